@@ -33,6 +33,7 @@ namespace {
 /// Lowers one operation at a time, inner ones before outer ones.
 struct StructureLowering {
   llvm::function_ref<void(Value, Value)> replaced;
+  llvm::function_ref<bool(Operation *)> endsLoop;
 
   void lower(scf::ExecuteRegionOp op);
   void lower(scf::IfOp op);
@@ -52,6 +53,7 @@ private:
   /// Puts what follows `op` into a block of its own, whose arguments stand for
   /// the results that are used.
   Exit splitBehind(Operation *op);
+  Block *takeEnd(Block *exit);
 };
 } // namespace
 
@@ -186,6 +188,47 @@ static SmallVector<unsigned> dropConstantArguments(scf::ForOp loop,
   return carried;
 }
 
+/// Moves what ends a loop from the start of `exit` to a block of its own, to
+/// which the last iteration branches. Returns this block, or `exit` if nothing
+/// ends the loop.
+Block *StructureLowering::takeEnd(Block *exit) {
+  auto isEnd = [&](Operation &op) {
+    return endsLoop(&op) && llvm::all_of(op.getResults(), [&](OpResult result) {
+             auto input = dyn_cast<BlockArgument>(
+                 op.getOperand(result.getResultNumber()));
+             return input && input.getOwner() == exit;
+           });
+  };
+  if (!isEnd(exit->front()))
+    return exit;
+  Block *end = new Block;
+  end->insertBefore(exit);
+  SmallVector<Value> passed;
+  for (BlockArgument argument : exit->getArguments()) {
+    passed.push_back(end->addArgument(argument.getType(), argument.getLoc()));
+    replaced(argument, passed.back());
+  }
+  while (isEnd(exit->front())) {
+    Operation *op = &exit->front();
+    op->moveBefore(end, end->end());
+    for (OpOperand &operand : op->getOpOperands()) {
+      auto argument = dyn_cast<BlockArgument>(operand.get());
+      if (!argument || argument.getOwner() != exit)
+        continue;
+      unsigned index = argument.getArgNumber();
+      operand.set(passed[index]);
+      if (operand.getOperandNumber() >= op->getNumResults())
+        continue;
+      OpResult result = op->getResult(operand.getOperandNumber());
+      result.replaceAllUsesWith(argument);
+      passed[index] = result;
+    }
+  }
+  OpBuilder builder = OpBuilder::atBlockEnd(end);
+  cf::BranchOp::create(builder, end->front().getLoc(), exit, passed);
+  return end;
+}
+
 /// Invariant: an iteration begins only if the induction variable is less than
 /// the upper bound; the end of the body tests that for the next iteration.
 ///
@@ -198,6 +241,10 @@ static SmallVector<unsigned> dropConstantArguments(scf::ForOp loop,
 ///     %j = %i + %s
 ///     cf.cond_br (%j < %upper), ^body(%j, %next), ^exit(%next)
 ///   ^exit(%r):
+///
+/// ptxas runs products of warp groups one by one if the wait that ends them can
+/// be reached past the loop, with accumulators that no product wrote. So what
+/// ends a loop stands between the last iteration and ^exit.
 void StructureLowering::lower(scf::ForOp op) {
   Operation *yield = op.getRegion().back().getTerminator();
   // Of what the yield has, operands that are the body's arguments may change.
@@ -219,6 +266,7 @@ void StructureLowering::lower(scf::ForOp op) {
 
   OpBuilder builder(op);
   SmallVector<Value> entering = pick(op.getLowerBound(), inits);
+  Block *last = exit.block;
   if (surelyRuns(op)) {
     cf::BranchOp::create(builder, loc, body, entering);
   } else {
@@ -226,14 +274,14 @@ void StructureLowering::lower(scf::ForOp op) {
                                        op.getLowerBound(), op.getUpperBound());
     cf::CondBranchOp::create(builder, loc, runs, body, entering, exit.block,
                              exit.pick(inits));
+    last = takeEnd(exit.block);
   }
   builder.setInsertionPoint(yield);
   Value next = advance(builder, op, body->getArgument(0));
   Value repeats =
       arith::CmpIOp::create(builder, loc, predicate, next, op.getUpperBound());
-  auto latch =
-      cf::CondBranchOp::create(builder, loc, repeats, body, pick(next, nexts),
-                               exit.block, exit.pick(nexts));
+  auto latch = cf::CondBranchOp::create(
+      builder, loc, repeats, body, pick(next, nexts), last, exit.pick(nexts));
   if (Attribute annotation = op->getAttr(kLoopAnnotationAttr))
     latch->setAttr(kLoopAnnotationAttr, annotation);
   yield->erase();
@@ -325,13 +373,14 @@ void StructureLowering::lower(scf::WhileOp op) {
 }
 
 void cm2tt::lowerStructuredControlFlow(
-    ModuleOp module, llvm::function_ref<void(Value, Value)> replaced) {
+    ModuleOp module, llvm::function_ref<void(Value, Value)> replaced,
+    llvm::function_ref<bool(Operation *)> endsLoop) {
   SmallVector<Operation *> structures;
   module.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (isa<scf::ExecuteRegionOp, scf::IfOp, scf::ForOp, scf::WhileOp>(op))
       structures.push_back(op);
   });
-  StructureLowering lowering{replaced};
+  StructureLowering lowering{replaced, endsLoop};
   // From the last to the first, so that what follows them moves once.
   for (Operation *op : llvm::reverse(structures))
     llvm::TypeSwitch<Operation *>(op)

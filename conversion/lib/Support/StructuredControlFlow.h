@@ -18,10 +18,14 @@ constexpr llvm::StringLiteral kLoopAnnotationAttr = "llvm.loop_annotation";
 /// Makes branches of `scf.if`, `scf.for`, `scf.while` and `scf.execute_region`.
 /// `replaced` is called for each result of theirs that is used, with the block
 /// argument that stands for it from then on.
+///
+/// `endsLoop` says of an operation after a loop whether it concerns what the
+/// iterations began, so that it does not run if there was none. Its results are
+/// its first operands.
 void lowerStructuredControlFlow(
     mlir::ModuleOp module,
-    llvm::function_ref<void(mlir::Value result, mlir::Value argument)>
-        replaced);
+    llvm::function_ref<void(mlir::Value result, mlir::Value argument)> replaced,
+    llvm::function_ref<bool(mlir::Operation *)> endsLoop);
 
 } // namespace cm2tt
 

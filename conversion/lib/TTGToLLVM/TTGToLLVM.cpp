@@ -18,6 +18,7 @@
 #include "cm2tt/Conversion/Passes.h"
 #include "cm2tt/Dialect/TTG/TTGAttrs.h"
 #include "cm2tt/Dialect/TTG/TTGDialect.h"
+#include "cm2tt/Dialect/TTG/TTGOps.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
@@ -88,8 +89,12 @@ LLVM::GlobalOp cm2tt::declareSharedMemory(ModuleOp module) {
 
 void cm2tt::lowerStructuredControlFlow(ModuleOp module,
                                        ModuleAxisInfo &axisInfo) {
-  lowerStructuredControlFlow(module, [&](Value result, Value argument) {
+  auto replaced = [&](Value result, Value argument) {
     axisInfo.copyAxisInfo(result, argument);
+  };
+  lowerStructuredControlFlow(module, replaced, [](Operation *op) {
+    auto wait = dyn_cast<ttg::WarpGroupDotWaitOp>(op);
+    return wait && wait.getPending() == 0;
   });
 }
 

@@ -45,7 +45,8 @@ struct CPUToLLVMPass : cm2tt::impl::CPUToLLVMPassBase<CPUToLLVMPass> {
   using Base::Base;
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    lowerStructuredControlFlow(module, [](Value, Value) {});
+    lowerStructuredControlFlow(
+        module, [](Value, Value) {}, [](Operation *) { return false; });
     LowerToLLVMOptions options(&getContext());
     LLVMTypeConverter converter(&getContext(), options);
     RewritePatternSet patterns(&getContext());
