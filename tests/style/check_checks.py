@@ -288,8 +288,10 @@ class Checks(unittest.TestCase):
               listed="runtime/lib/a.cpp: no such thing\n")
 
     def test_passes(self):
-        files = {passes.PASSES: 'def AToBPass : Pass<"cm2tt-a-to-b", "M"> {\n'}
-        self.expect(passes.check_passes, files, "no test of 'cm2tt-a-to-b'")
+        text = 'def AToBPass : Pass<"cm2tt-a-to-b", "M"> {\n'
+        for table in passes.PASSES:
+            files = {other: "" for other in passes.PASSES} | {table: text}
+            self.expect(passes.check_passes, files, "no test of 'cm2tt-a-to-b'")
         run = "// RUN: cm2tt-opt %s -cm2tt-a-to-b\n"
         for test in ("tests/Conversion/AToB/x.mlir", "tests/Other/a_to_b.mlir"):
             self.expect(passes.check_passes, {**files, test: run})

@@ -7,7 +7,8 @@ import re
 
 import sources
 
-PASSES = "conversion/include/cm2tt/Conversion/Passes.td"
+PASSES = ("conversion/include/cm2tt/Conversion/Passes.td",
+          "conversion/include/cm2tt/Conversion/TTGPasses.td")
 
 
 def _is_test_of(path, name, file):
@@ -19,16 +20,20 @@ def _is_test_of(path, name, file):
 def check_passes(tree):
     """A pass's flag begins with `cm2tt-`, and a test in a folder with the
     pass's name, or of its own name, runs it."""
-    text = tree.texts[PASSES]
     tests = tree.select(".mlir", ".test", below="tests/")
+    for table in PASSES:
+        yield from _check_table(tree.texts[table], table, tests)
+
+
+def _check_table(text, table, tests):
     for match in re.finditer(r'^def (\w+)Pass\s*:\s*Pass<"([^"]+)"', text,
                              re.MULTILINE):
         name, flag = match.groups()
         line = sources.line_of(text, match.start())
         if not flag.startswith("cm2tt-"):
-            yield PASSES, line, f"the flag '{flag}' does not begin with 'cm2tt-'"
+            yield table, line, f"the flag '{flag}' does not begin with 'cm2tt-'"
         file = flag.replace("cm2tt-", "", 1).replace("-", "_")
         if not any(flag in content for path, content in tests
                    if _is_test_of(path, name, file)):
-            yield (PASSES, line, f"no test of '{flag}', expected in a folder "
+            yield (table, line, f"no test of '{flag}', expected in a folder "
                    f"{name}/ or as {file}.mlir below tests/")
