@@ -108,11 +108,13 @@ class Barrier:
     bytes_: int = 0  # that have not arrived
     copies: list = dataclasses.field(default_factory=list)  # bytes of this phase
     done: dict = dataclasses.field(default_factory=dict)  # of phases, by parity
+    ended: int = 0  # when the last phase ended
 
-    def settle(self):
+    def settle(self, time):
         """Ends the phase if all of it has arrived."""
         if self.pending or self.bytes_:
             return
+        self.ended = time
         self.done = {self.phase & 1: self.copies}
         self.phase, self.pending, self.copies = self.phase + 1, self.count, []
 
@@ -136,7 +138,9 @@ def _mbarrier(one):
         "shared", "shared::cta", "b64", "release", "acquire", "cta", "parity")]  # fmt: skip
     build = {"init": _init, "inval": _invalidate, "try_wait": _try_wait,
              "arrive": _arrive_expect}.get(rest[0])  # fmt: skip
-    if build is None or rest[1:] != (["expect_tx"] if rest[0] == "arrive" else []):
+    if rest == ["arrive"]:
+        build = _arrive
+    elif build is None or rest[1:] != (["expect_tx"] if rest[0] == "arrive" else []):
         raise one.fail("unknown words")
     return build(one)
 
@@ -177,6 +181,29 @@ def _invalidate(one):
     return run
 
 
+def _arrive(one):
+    write = machine.target(one, one.operands[0], kinds.find("b64"))
+    place = _place(one, one.operands[1])
+
+    def run(blocks, lanes):
+        for at in _each(blocks, lanes, place(blocks, lanes)):
+            _arrive_at(blocks, at)
+        write(blocks, lanes, np.zeros(len(lanes), np.uint64))
+
+    return run
+
+
+def _arrive_at(blocks, at, number=0):
+    """One arrival, which expects a number of bytes."""
+    barrier = _barrier_at(blocks, *at)
+    if not barrier.pending:
+        raise PtxError("more threads arrive than the barrier counts")
+    barrier.pending -= 1
+    barrier.bytes_ += int(number)
+    barrier.settle(blocks.shared.clock)
+    blocks.idle = 0
+
+
 def _arrive_expect(one):
     write = machine.target(one, one.operands[0], kinds.find("b64"))
     place = _place(one, one.operands[1])
@@ -185,12 +212,7 @@ def _arrive_expect(one):
     def run(blocks, lanes):
         places = _each(blocks, lanes, place(blocks, lanes))
         for at, number in zip(places, count(blocks, lanes)):
-            barrier = _barrier_at(blocks, *at)
-            if not barrier.pending:
-                raise PtxError("more threads arrive than the barrier counts")
-            barrier.pending -= 1
-            barrier.bytes_ += int(number)
-            barrier.settle()
+            _arrive_at(blocks, at, number)
         write(blocks, lanes, np.zeros(len(lanes), np.uint64))
 
     return run
@@ -209,11 +231,30 @@ def _try_wait(one):
             if wanted > 1:
                 raise PtxError("a parity is 0 or 1")
             done[i] = (barrier.phase & 1) != wanted
+            if done[i]:
+                _see(blocks, at[0], blocks.warp[lanes.ids[i]], barrier.ended)
             for copied in barrier.done.pop(int(wanted), []) if done[i] else []:
                 blocks.shared.writer[copied] = NOBODY
+        if done.any():
+            blocks.idle = 0
+        else:
+            blocks.wait_in_vain()
         write(blocks, lanes, done)
 
     return run
+
+
+def _seen(blocks):
+    """By block and warp: the last end of a phase that the warp has waited for. What
+    others did before they arrived is over for it."""
+    if not hasattr(blocks, "seen"):
+        blocks.seen = {}
+    return blocks.seen
+
+
+def _see(blocks, block, warp, time):
+    key = (int(block), int(warp))
+    _seen(blocks)[key] = max(_seen(blocks).get(key, 0), time)
 
 
 # -- Copies
@@ -299,12 +340,15 @@ def _load(one):
                 index = _elements(memory, tensor, addresses[inside])
                 values[inside] = memory.words(bits)[index]
             warp = blocks.warp[lanes.ids[i : i + 1]].repeat(len(bytes_))
+            time = _seen(blocks).get((int(block), int(warp[0])), 0)
+            shared.forget_readers(bytes_, time)
             shared.note_write(bytes_, warp, 1, by_copy=True)
             shared.raw[bytes_] = values.view(np.uint8)
             barrier = _barrier_at(blocks, block, barriers[i])
             barrier.copies.append(bytes_)
             barrier.bytes_ -= len(bytes_)
-            barrier.settle()
+            barrier.settle(shared.clock)
+            blocks.idle = 0
 
     return run
 

@@ -19,7 +19,10 @@ emits; any other PTX is an error. It reports faults that a GPU may not detect:
 - products of warp groups that read memory without a fence or barrier, accesses to
   accumulators and operands before the wait, invalid descriptors (warp_groups.py);
 - accesses to the memory of bulk copies before a wait for them, wrong uses of their
-  barriers (bulk_copies.py).
+  barriers (bulk_copies.py);
+- copies to what other warps read, unless these have arrived at a barrier that the
+  copying thread has waited for since; waits for registers that no warp group gives
+  back (warp_groups.py).
 
 It does not find races within a warp, whose lanes run in step, nor between blocks.
 Approximate functions are exact, and sums of products are computed in f64. Generic
@@ -51,7 +54,7 @@ from . import conversion  # noqa: E402, F401
 from . import matrices  # noqa: E402, F401
 from . import movement  # noqa: E402, F401
 from . import tensor_maps  # noqa: E402, F401
-from . import warp_groups  # noqa: E402, F401
+from . import warp_groups  # noqa: E402
 from . import warps  # noqa: E402, F401
 
 LANES = 4096  # threads that run at once, or one block
@@ -165,6 +168,7 @@ class Launch:
             for first in range(0, count, at_once):
                 blocks = machine.Blocks(self, first, min(at_once, count - first))
                 blocks.run(self.code)
+                warp_groups.check_registers(blocks)
 
 
 class Emulator:

@@ -23,7 +23,8 @@ from . import memory
 from .program import Group, Immediate, PtxError, Register, Special, Symbol
 
 STEPS = 20_000_000  # instructions after which a launch hangs
-FAIRNESS = 8  # rounds, the last of which runs the last group
+PATIENCE = 20_000  # waits for barriers in shared memory with nothing in between
+FAIRNESS = 8  # rounds, the last of which runs another group than the first
 WARP = 32
 
 
@@ -122,6 +123,8 @@ class Blocks:
         self.parked = []  # groups that wait for lanes of their warps
         self.heap = []
         self.turns, self.is_last = 0, False
+        self.idle = 0  # waits in vain since anything happened that ends waits
+        self.allotted = {}  # registers of warp groups, by their first lane
 
     # -- Operands
 
@@ -155,12 +158,14 @@ class Blocks:
 
     def pop(self):
         """The first group, joined with all that are at the same instruction. At times
-        it is the last one, for which the first may be waiting in a loop."""
+        it is another one, for which the first may be waiting in a loop: each after
+        some rounds, the last one first."""
         self.turns += 1
         self.is_last = self.turns % FAIRNESS == 0 and len(self.heap) > 1
         if self.is_last:
             self.heap.sort(reverse=True)
-            place, _, ids = self.heap.pop(0)
+            chosen = self.turns // FAIRNESS % len(self.heap)
+            place, _, ids = self.heap.pop(chosen)
             heapq.heapify(self.heap)
             return place, ids
         place, _, ids = heapq.heappop(self.heap)
@@ -175,6 +180,8 @@ class Blocks:
         """Runs all lanes to their end."""
         self.push(0, np.arange(self.total))
         while self.heap or self.unpark():
+            if self.parked and self.turns % FAIRNESS == 0:
+                self.unpark()  # those in the heap may wait for them in a loop
             place, ids = self.pop()
             self.run_group(code, place, ids)
         if self.alive.any():
@@ -192,6 +199,7 @@ class Blocks:
                 raise PtxError("runs past the last instruction")
             one = code[place]
             self.launch.steps += 1
+            self.shared.clock = self.launch.steps
             if self.launch.steps > STEPS:
                 raise PtxError(f"hangs: {STEPS} instructions")
             try:
@@ -267,10 +275,15 @@ class Blocks:
         free = waiting[arrived[key] >= needed]
         if not len(free):
             return
+        self.idle = 0
         self.barrier[free] = -1
         whole = [b for b in np.unique(self.block[free])
                  if (self.block[free] == b).sum() == live[b]]  # fmt: skip
         self.shared.barrier(whole)
+        for block in np.unique(self.block[free]):
+            if block not in whole:
+                here = free[self.block[free] == block]
+                self.shared.barrier_of(block, np.unique(self.warp[here]))
         for place in np.unique(self.resume[free]):
             self.push(int(place), free[self.resume[free] == place])
 
@@ -278,6 +291,14 @@ class Blocks:
         """Lanes have run to their end."""
         self.alive[lanes.ids] = False
         self.release()
+
+    def wait_in_vain(self):
+        """Threads look at a barrier of shared memory again."""
+        self.idle += 1
+        if self.idle > PATIENCE:
+            raise PtxError(
+                f"hangs: {PATIENCE} waits for barriers in shared memory in vain"
+            )
 
     def describe_deadlock(self):
         texts = [

@@ -127,6 +127,8 @@ class SharedMemory(Storage):
         self.reader = np.full(len(self.raw), NOBODY, np.uint8)
         self.unfenced = np.full(len(self.raw), NOBODY, np.uint8)
         self.products = np.zeros(len(self.raw), np.uint8)  # that read a byte
+        # When a byte was read last; the time is that of the launch.
+        self.clock, self.read_at = 0, np.zeros(len(self.raw), np.int64)
 
     def offsets(self, blocks, addresses, size):
         """Indices of words at 32-bit addresses; raises an error unless all are inside."""
@@ -180,6 +182,8 @@ class SharedMemory(Storage):
         # Lanes of several warps may have read one word just now.
         again = reader[index]
         reader[index[again != mine]] = several
+        for byte in range(size):
+            self.read_at[index * size + byte] = self.clock
 
     def note_write(self, index, warps, size, values=None, by_copy=False):
         """Warps write words of `size` bytes; equal values do not race."""
@@ -229,6 +233,17 @@ class SharedMemory(Storage):
         for block, warp in {*zip(blocks.tolist(), warps.tolist())}:
             part = self.unfenced[block * self.stride : (block + 1) * self.stride]
             part[part == warp] = NOBODY
+
+    def forget_readers(self, bytes_, time):
+        """Reads until then are over for a copy to these bytes."""
+        self.reader[bytes_[self.read_at[bytes_] <= time]] = NOBODY
+
+    def barrier_of(self, block, warps):
+        """Some warps of a block have met. Others are assumed to access shared memory
+        by copies only."""
+        part = slice(block * self.stride, (block + 1) * self.stride)
+        for marks in (self.writer[part], self.reader[part]):
+            marks[np.isin(marks, warps) | (marks == SEVERAL)] = NOBODY
 
     def barrier(self, blocks):
         """All warps of the blocks have met; copies in progress stay marked."""

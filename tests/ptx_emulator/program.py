@@ -119,6 +119,7 @@ class Kernel:
     name: str
     parameters: list = dataclasses.field(default_factory=list)  # of Variable
     threads: int = None  # by .reqntid
+    registers_at_launch: int = None  # by .maxnreg
     instructions: list = dataclasses.field(default_factory=list)
     registers: list = dataclasses.field(default_factory=list)  # bits of each
     names: list = dataclasses.field(default_factory=list)  # of each register
@@ -371,6 +372,9 @@ def read_module(text):
         threads = re.search(r"\.reqntid\s+([\d, ]+)", text[entry.end() : begin])
         if threads:
             kernel.threads = int(threads.group(1).split(",")[0])
+        most = re.search(r"\.maxnreg\s+(\d+)", text[entry.end() : begin])
+        if most:
+            kernel.registers_at_launch = int(most.group(1))
         body = text[begin + 1 : _find_close(text, begin)]
         _KernelReader(kernel, functions).read(body, 1 + text.count("\n", 0, begin))
         module.kernels[kernel.name] = kernel

@@ -104,6 +104,7 @@ def _load(blocks, block, descriptor, tile, name):
             "wgmma reads what threads stored without a fence.proxy.async since"
         )
     shared.reader[bytes_] = SEVERAL
+    shared.read_at[bytes_] = shared.clock
     raw = shared.words(tile.bits)[index].reshape(addresses.shape)
     return matrices.decode(raw, name), bytes_
 
@@ -269,6 +270,40 @@ def _wait(pending):
             blocks.shared.products[product.reads] = 1
 
     return run
+
+
+@instruction("setmaxnreg", warps=GROUP)
+def _set_registers(one):
+    """Moves registers between warp groups. All that ask for more must get them from
+    others that give some back: on a GPU they would wait for ever."""
+    direction = one.words[1]
+    if direction not in ("inc", "dec") or one.words[2:] != ["sync", "aligned", "u32"]:
+        raise one.fail("unknown words")
+    count = one.operands[0].value
+    if count % 8 or not 24 <= count <= 256:
+        raise one.fail("a number of registers is a multiple of 8 from 24 to 256")
+
+    def run(blocks, lanes):
+        at_launch = blocks.kernel.registers_at_launch
+        if not at_launch:
+            raise PtxError("the kernel does not say how many registers it has")
+        for first in lanes.ids[::GROUP]:
+            before = blocks.allotted.get(int(first), at_launch)
+            if (count < before) if direction == "inc" else (count > before):
+                raise PtxError(f"{direction} from {before} to {count} registers")
+            blocks.allotted[int(first)] = count
+
+    return run
+
+
+def check_registers(blocks):
+    """At the end: no block has more registers than it was launched with."""
+    at_launch = blocks.kernel.registers_at_launch or 0
+    more = np.zeros(blocks.count, np.int64)
+    for first, count in blocks.allotted.items():
+        more[blocks.block[first]] += count - at_launch
+    if (more > 0).any():
+        raise PtxError("warp groups wait for registers that no other gives back")
 
 
 @instruction("wgmma", warps=GROUP)
