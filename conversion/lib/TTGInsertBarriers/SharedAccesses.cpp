@@ -176,6 +176,9 @@ void SharedAccesses::note(Operation *op) {
 SharedAccesses::SharedAccesses(tt::FuncOp func) {
   llvm::DenseSet<Operation *> noted;
   func.walk([&](Operation *op) {
+    // Barriers in shared memory order what a producer does.
+    if (op->getParentOfType<ttg::ProducerOp>())
+      return;
     note(op);
     // After the operations in its regions: parents come after their children.
     if ((concerns(op) || noted.contains(op)) && op != func) {
@@ -238,7 +241,7 @@ Separation SharedAccesses::apply(Operation *op, SharedState &state) const {
     return separation;
   };
   return llvm::TypeSwitch<Operation *, Separation>(op)
-      .Case([&](gpu::BarrierOp) {
+      .Case<gpu::BarrierOp, ttg::ProducerOp>([&](auto) {
         Separation separation;
         separation.hasFence = state.endAll();
         return separation;
@@ -271,10 +274,9 @@ Separation SharedAccesses::apply(Operation *op, SharedState &state) const {
       })
       .Case<ttg::MBarrierInitOp, ttg::MBarrierInvalOp>(
           [&](auto init) { return touch(access(init.getBarriers(), true)); })
-      // A barrier may be waited for while copies complete it.
-      .Case([&](ttg::MBarrierWaitOp wait) {
-        return touch(access(wait.getBarrier(), false));
-      })
+      // A barrier may be waited for while copies and warps complete it.
+      .Case<ttg::MBarrierArriveOp, ttg::MBarrierWaitOp>(
+          [&](auto op) { return touch(access(op.getBarrier(), false)); })
       .Case([&](ttg::TensorCopyOp copy) {
         // Threads see the data once they have waited for the barrier.
         Separation separation = state.separate(

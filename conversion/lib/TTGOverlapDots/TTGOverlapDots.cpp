@@ -83,6 +83,20 @@ static bool canRun(ttg::WarpGroupDotOp dot) {
          dot.getMaxNumImpreciseAcc() > b.getShape()[0];
 }
 
+/// Whether two views are of one tile, transposed or not.
+static bool areSameTile(Value a, Value b) {
+  auto strip = [](Value view) {
+    while (auto trans = view.getDefiningOp<ttg::MemDescTransOp>())
+      view = trans.getSrc();
+    return view;
+  };
+  a = strip(a), b = strip(b);
+  auto ofA = a.getDefiningOp<ttg::MemDescIndexOp>();
+  auto ofB = b.getDefiningOp<ttg::MemDescIndexOp>();
+  return a == b || (ofA && ofB && ofA.getSrc() == ofB.getSrc() &&
+                    ofA.getIndex() == ofB.getIndex());
+}
+
 /// Whether an operation is nothing to run a product for.
 static bool isTrivial(Operation *op) {
   if (isa<arith::ConstantOp, tt::SplatOp>(op))
@@ -142,6 +156,7 @@ private:
   void begin(ttg::WarpGroupDotOp dot);
   void endTurn();
   bool isNeeded(const Flight &flight, Operation *op) const;
+  bool isReleased(const Flight &flight, ttg::MBarrierArriveOp arrive) const;
   bool isNeededAtEnd(const Flight &flight) const;
   void waitFor(unsigned count, Operation *before);
   bool isReadBy(Value value, Operation *op) const;
@@ -228,9 +243,25 @@ bool LoopOverlap::addsTo(Operation *op, Value value) const {
   return dot && dot.getC() == value && value.hasOneUse() && canRun(dot);
 }
 
+/// Whether others may overwrite a tile that a product reads: the same one, or
+/// one of the same buffers that an earlier iteration read.
+bool LoopOverlap::isReleased(const Flight &flight,
+                             ttg::MBarrierArriveOp arrive) const {
+  ttg::WarpGroupDotOp dot = flight.dot;
+  for (Value operand : {dot.getA(), Value(dot.getB())})
+    for (Value tile : arrive.getTiles())
+      if (isa<ttg::MemDescType>(operand.getType()) &&
+          (flight.isOld ? getRoot(operand) == getRoot(tile)
+                        : areSameTile(operand, tile)))
+        return true;
+  return false;
+}
+
 bool LoopOverlap::isNeeded(const Flight &flight, Operation *op) const {
   if (opaque.contains(op))
     return true;
+  if (auto arrive = dyn_cast<ttg::MBarrierArriveOp>(op))
+    return isReleased(flight, arrive);
   if (flight.value && isReadBy(flight.value, op) && !addsTo(op, flight.value))
     return true;
   // Products may share A, others must not touch its registers.

@@ -244,7 +244,7 @@ static LogicalResult share(const Emitter &emitter, const Atomic &atomic,
   emitSharedStore(emitter, tile,
                   planScratch(type, lowering.numWarps, /*isStore=*/true),
                   values);
-  emitBarrier(emitter, lowering.numWarps);
+  emitBarrier(emitter, lowering);
   emitSharedLoad(emitter, tile,
                  planScratch(type, lowering.numWarps, /*isStore=*/false),
                  values);
@@ -263,7 +263,7 @@ static LogicalResult lowerAtomic(const Atomic &atomic,
   AccessPlan plan = planAccess(type, access);
   AccessEmitter emitter(rewriter, atomic.op->getLoc(), plan);
   if (!isa<RankedTensorType>(type) && atomic.releases())
-    emitBarrier(emitter, lowering.numWarps);
+    emitBarrier(emitter, lowering);
   Value owner = emitOwnership(emitter, type, lowering.numWarps);
   Type element = converter.convertType(getElementTypeOrSelf(type));
   SmallVector<Value> results(plan.sameAs.size());

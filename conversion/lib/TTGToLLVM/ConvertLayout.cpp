@@ -130,7 +130,10 @@ SmallVector<Value> ConversionEmitter::shuffle(ArrayRef<Value> source) const {
 //===----------------------------------------------------------------------===//
 
 void ConversionEmitter::barrier() const {
-  emitBarrier(*this, plan.shared.isWarpLocal ? 1 : lowering.numWarps);
+  if (plan.shared.isWarpLocal)
+    emitWarpBarrier(*this);
+  else
+    emitBarrier(*this, lowering);
 }
 
 /// Invariant: earlier uses of the memory are complete. A pass begins when all

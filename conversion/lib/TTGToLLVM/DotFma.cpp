@@ -108,7 +108,8 @@ public:
   FmaLoopEmitter(ConversionPatternRewriter &rewriter, const LaidOutDot &dot,
                  const FmaLoopPlan &plan, const LoweringContext &lowering)
       : Emitter{rewriter, dot.loc}, rewriter(rewriter), dot(dot), plan(plan),
-        numWarps(lowering.numWarps), thread(threadId(numWarps)) {}
+        lowering(lowering), numWarps(lowering.numWarps),
+        thread(threadId(numWarps)) {}
 
   /// `base` is the scratch memory. The result's registers.
   SmallVector<Value> emit(Value base);
@@ -124,6 +125,7 @@ private:
   ConversionPatternRewriter &rewriter;
   const LaidOutDot &dot;
   const FmaLoopPlan &plan;
+  const LoweringContext &lowering;
   unsigned numWarps;
   Value thread;
 };
@@ -218,7 +220,7 @@ SmallVector<Value> FmaLoopEmitter::emitLoop(Value base, ArrayRef<Value> sums) {
 SmallVector<Value> FmaLoopEmitter::emit(Value base) {
   store(0, base, dot.aValues);
   store(1, base, dot.bValues);
-  emitBarrier(*this, numWarps);
+  emitBarrier(*this, lowering);
   SmallVector<Value> sums(dot.cValues);
   return dot.expandResult(plan.iterations == 1
                               ? emitIteration(base, Value(), sums)

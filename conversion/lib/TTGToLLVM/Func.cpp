@@ -18,7 +18,7 @@ using namespace mlir;
 using namespace cm2tt;
 
 namespace {
-/// A public function becomes a kernel of exactly `32 * numWarps` threads.
+/// A public function becomes a kernel of exactly 32 * getBlockWarps() threads.
 struct FuncOpLowering : ContextPattern<tt::FuncOp> {
   using Base::Base;
   LogicalResult
@@ -51,14 +51,18 @@ struct FuncOpLowering : ContextPattern<tt::FuncOp> {
   }
 
   void markKernel(LLVM::LLVMFuncOp func, OpBuilder &builder) const {
-    int32_t threads = lowering.numWarps * TargetInfo::warpSize;
+    int32_t threads = lowering.getBlockWarps() * TargetInfo::warpSize;
     func->setAttr(NVVM::NVVMDialect::getKernelFuncAttrName(),
                   builder.getUnitAttr());
     func->setAttr(NVVM::NVVMDialect::getReqntidAttrName(),
                   builder.getDenseI32ArrayAttr({threads, 1, 1}));
-    if (lowering.maxRegisters)
+    unsigned registers = lowering.maxRegisters;
+    // `setmaxnreg` needs to know how many the kernel is launched with.
+    if (std::optional<RegisterBudget> budget = planRegisters(lowering))
+      registers = budget->launch;
+    if (registers)
       func->setAttr(NVVM::NVVMDialect::getMaxnregAttrName(),
-                    builder.getI32IntegerAttr(lowering.maxRegisters));
+                    builder.getI32IntegerAttr(registers));
   }
 
   /// A descriptor is a tensor map, which the kernel gets by value and uses
@@ -112,7 +116,7 @@ struct BarrierOpLowering : ContextPattern<gpu::BarrierOp> {
   LogicalResult
   matchAndRewrite(gpu::BarrierOp op, OneToNOpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    emitBarrier({rewriter, op.getLoc()}, lowering.numWarps);
+    emitBarrier({rewriter, op.getLoc()}, lowering);
     rewriter.eraseOp(op);
     return success();
   }

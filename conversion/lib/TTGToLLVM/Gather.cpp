@@ -153,7 +153,7 @@ SmallVector<Value> GatherEmitter::throughShared(ValueRange elements,
   if (!base)
     return {};
   storeSource(base, elements);
-  emitBarrier(exchange, lowering.numWarps);
+  emitBarrier(exchange, lowering);
   unsigned bytes = getScratchElementBytes(op.getSrc().getType());
   unsigned shift = llvm::Log2_32(bytes);
   for (unsigned dim = op.getAxis() + 1; dim < source.getRank(); ++dim)

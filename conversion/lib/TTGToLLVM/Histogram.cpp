@@ -120,9 +120,9 @@ struct HistogramOpLowering : ContextPattern<tt::HistogramOp> {
       return failure();
     HistogramEmitter emitter(op, lowering, rewriter, base);
     emitter.clear();
-    emitBarrier(plain, lowering.numWarps);
+    emitBarrier(plain, lowering);
     emitter.count(adaptor.getSrc(), adaptor.getMask());
-    emitBarrier(plain, lowering.numWarps);
+    emitBarrier(plain, lowering);
     rewriter.replaceOpWithMultiple(op, {emitter.read()});
     return success();
   }

@@ -234,7 +234,7 @@ LogicalResult ReduceEmitter::combineWarps() {
   SmallVector<uint64_t> places =
       placeOperands(op.getSrcs().getTypes(), plan.partials.size);
   storePartials(base, places);
-  emitBarrier(exchange, lowering.numWarps);
+  emitBarrier(exchange, lowering);
   loadPartials(base, places);
   combineLanes(plan.spreadLanes);
   return success();

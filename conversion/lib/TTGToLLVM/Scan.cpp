@@ -286,7 +286,7 @@ LogicalResult ScanEmitter::scanWarps(unsigned level) {
   if (!base)
     return failure();
   storeTotals(warps, base);
-  emitBarrier(exchange, lowering.numWarps);
+  emitBarrier(exchange, lowering);
   unsigned count = warps.partials.count;
   Value number =
       emitThreadMap(exchange, exchange.thread, warps.partials.partialNumbers);

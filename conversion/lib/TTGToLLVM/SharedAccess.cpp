@@ -32,11 +32,23 @@ Value cm2tt::sharedBase(const Emitter &emitter, const LoweringContext &lowering,
   return emitter.sharedAddress(base, offset.getInt());
 }
 
-void cm2tt::emitBarrier(const Emitter &emitter, unsigned numWarps) {
-  if (numWarps == 1)
-    NVVM::SyncWarpOp::create(emitter.builder, emitter.loc, emitter.i32(-1));
-  else
+void cm2tt::emitWarpBarrier(const Emitter &emitter) {
+  NVVM::SyncWarpOp::create(emitter.builder, emitter.loc, emitter.i32(-1));
+}
+
+void cm2tt::emitBarrier(const Emitter &emitter,
+                        const LoweringContext &lowering) {
+  if (lowering.numWarps == 1)
+    return emitWarpBarrier(emitter);
+  if (!lowering.hasProducer()) {
     NVVM::Barrier0Op::create(emitter.builder, emitter.loc);
+    return;
+  }
+  // Number 0 is where the consumers meet the producer.
+  NVVM::BarrierOp::create(
+      emitter.builder, emitter.loc, TypeRange(), emitter.i32(1),
+      emitter.i32(lowering.numWarps * TargetInfo::warpSize),
+      NVVM::BarrierReductionAttr(), /*reductionPredicate=*/Value());
 }
 
 Value Emitter::sharedAddress(Value base, int64_t bytes) const {

@@ -111,6 +111,7 @@ void cm2tt::populateTTGToLLVMPatterns(const TileTypeConverter &converter,
   populateAsyncCopyPatterns(converter, lowering, patterns);
   populateTensorCopyPatterns(converter, lowering, patterns);
   populateTensorMapPatterns(converter, lowering, patterns);
+  populateProducerPatterns(converter, lowering, patterns);
   populateConvertLayoutPatterns(converter, lowering, patterns);
   populateDotPatterns(converter, lowering, patterns);
   populateWarpGroupDotPatterns(converter, lowering, patterns);
@@ -150,18 +151,31 @@ struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
                              ttg::getMaxRegisters(module),
                              !module->hasAttr(kNoFpFusionAttr),
                              !module->hasAttr(kNoFtzAttr),
-                             findLibdevice(module)};
+                             findLibdevice(module),
+                             ttg::getTotalNumWarps(module)};
+    measureProducts(module, lowering);
     TileTypeConverter converter(&getContext());
     RewritePatternSet patterns(&getContext());
     populateTTGToLLVMPatterns(converter, lowering, patterns);
     ConversionTarget legal(getContext());
     legal.addLegalDialect<LLVM::LLVMDialect, NVVM::NVVMDialect>();
     legal.addLegalOp<ModuleOp>();
+    // Its region is lowered where it is; inlineProducer() moves it.
+    legal.addLegalOp<ttg::ProducerOp, ttg::ProducerEndOp>();
     if (failed(applyFullConversion(module, legal, std::move(patterns))))
       return signalPassFailure();
+    inlineProducer(module, lowering);
     if (SymbolTable::symbolKnownUseEmpty(shared, module))
       shared.erase();
     kernels += llvm::range_size(module.getOps<LLVM::LLVMFuncOp>());
+  }
+
+  static void measureProducts(ModuleOp module, LoweringContext &lowering) {
+    module.walk([&](ttg::WarpGroupDotOp dot) {
+      lowering.widestProduct =
+          std::max<unsigned>(lowering.widestProduct, dot.getInstrN());
+      lowering.productRegisters += getNumRegisters(dot.getType());
+    });
   }
 
   static std::optional<TargetInfo> targetOf(ModuleOp module) {

@@ -96,6 +96,23 @@ void populateGatherPatterns(const TileTypeConverter &converter,
 void populateHistogramPatterns(const TileTypeConverter &converter,
                                const LoweringContext &context,
                                mlir::RewritePatternSet &patterns);
+/// Lowers `ttg.tensor_map_acquire` and `ttg.mbarrier_arrive`.
+void populateProducerPatterns(const TileTypeConverter &converter,
+                              const LoweringContext &context,
+                              mlir::RewritePatternSet &patterns);
+/// Gives the producer of a module, whose region is lowered, a branch of its
+/// own at the beginning of the kernel.
+void inlineProducer(mlir::ModuleOp module, const LoweringContext &lowering);
+
+/// Registers of a thread in a kernel with a producer, multiples of 8.
+struct RegisterBudget {
+  /// With which the kernel is launched, then those of each kind of thread.
+  unsigned launch, producer, consumer;
+};
+/// The registers of a kernel with a producer; nothing if there is no producer,
+/// the target cannot move registers, or there are none to move.
+std::optional<RegisterBudget> planRegisters(const LoweringContext &lowering);
+
 /// Lowers `tt.func` and `tt.return`.
 void populateFuncPatterns(const TileTypeConverter &converter,
                           const LoweringContext &context,
@@ -168,9 +185,12 @@ llvm::SmallVector<mlir::Value> emitCoordinates(const Emitter &emitter,
 mlir::Value sharedBase(const Emitter &emitter, const LoweringContext &lowering,
                        mlir::Operation *op);
 
-/// Waits until all threads of the block are here, or of the warp, if the block
-/// has but one; what they wrote to memory is seen by all.
-void emitBarrier(const Emitter &emitter, unsigned numWarps);
+/// Waits until all threads of the block but those of a producer are here, or of
+/// the warp, if the block has but one; what they wrote to memory is seen by
+/// all.
+void emitBarrier(const Emitter &emitter, const LoweringContext &lowering);
+/// The same of the warp.
+void emitWarpBarrier(const Emitter &emitter);
 
 /// The tile that a plan accesses, and the accessing thread.
 struct SharedTile {

@@ -4,8 +4,8 @@
 /// \file
 /// Lowers bulk tensor copies (`cp.async.bulk.tensor`) and their barriers
 /// (`mbarrier`). Thread 0 initialises barriers, starts copies and waits for
-/// stores to be read; all threads wait for barriers. A descriptor is the
-/// generic address of a tensor map.
+/// stores to be read; all threads wait for barriers. In a `ttg.producer` there
+/// is one thread only. A descriptor is the generic address of a tensor map.
 ///
 /// Coordinates of tensor maps count the contiguous dimension first.
 ///
@@ -30,26 +30,37 @@ public:
   OneThread(ConversionPatternRewriter &rewriter, Operation *op, Value mask,
             unsigned numWarps)
       : rewriter(rewriter), op(op) {
-    Emitter emitter{rewriter, op->getLoc()};
-    Value isFirst =
-        LLVM::ICmpOp::create(rewriter, op->getLoc(), LLVM::ICmpPredicate::eq,
-                             emitter.threadId(numWarps), emitter.i32(0));
+    bool isAlone = op->getParentOfType<ttg::ProducerOp>() != nullptr;
+    if (!isAlone)
+      mask = restrictToFirst(mask, numWarps);
     if (mask)
-      isFirst = LLVM::AndOp::create(rewriter, op->getLoc(), isFirst, mask);
-    behind = emitBranch(rewriter, op, isFirst);
+      behind = emitBranch(rewriter, op, mask);
   }
   /// Ends them, and erases `op`.
   LogicalResult end() {
-    LLVM::BrOp::create(rewriter, op->getLoc(), behind);
+    if (behind)
+      LLVM::BrOp::create(rewriter, op->getLoc(), behind);
     rewriter.setInsertionPoint(op);
     rewriter.eraseOp(op);
     return success();
   }
 
 private:
+  /// Whether this is thread 0 and `mask` holds.
+  Value restrictToFirst(Value mask, unsigned numWarps) {
+    Emitter emitter{rewriter, op->getLoc()};
+    Value isFirst =
+        LLVM::ICmpOp::create(rewriter, op->getLoc(), LLVM::ICmpPredicate::eq,
+                             emitter.threadId(numWarps), emitter.i32(0));
+    if (mask)
+      isFirst = LLVM::AndOp::create(rewriter, op->getLoc(), isFirst, mask);
+    return isFirst;
+  }
+
   ConversionPatternRewriter &rewriter;
   Operation *op;
-  Block *behind;
+  /// Null if the operations need no branch.
+  Block *behind = nullptr;
 };
 } // namespace
 
@@ -103,7 +114,8 @@ struct MBarrierInitOpLowering : ContextPattern<ttg::MBarrierInitOp> {
     forEachBarrier(emitter, op.getBarriers().getType(), adaptor.getBarriers(),
                    [&](Value barrier) {
                      NVVM::MBarrierInitOp::create(rewriter, op.getLoc(),
-                                                  barrier, emitter.i32(1),
+                                                  barrier,
+                                                  emitter.i32(op.getCount()),
                                                   /*predicate=*/Value());
                    });
     // Copies, which complete the barriers, see them only after a fence.

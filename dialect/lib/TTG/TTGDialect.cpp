@@ -46,6 +46,10 @@ unsigned cm2tt::ttg::getNumWarps(ModuleOp module) {
   return getCount(module, kNumWarpsAttr, 4);
 }
 
+unsigned cm2tt::ttg::getTotalNumWarps(ModuleOp module) {
+  return getCount(module, kTotalNumWarpsAttr, getNumWarps(module));
+}
+
 unsigned cm2tt::ttg::getThreadsPerWarp(ModuleOp module) {
   return getCount(module, kThreadsPerWarpAttr, 32);
 }
@@ -76,6 +80,11 @@ void cm2tt::ttg::setMachine(ModuleOp module, unsigned numWarps,
   module->setAttr(kTargetAttr, builder.getStringAttr(target));
 }
 
+void cm2tt::ttg::setTotalNumWarps(ModuleOp module, unsigned warps) {
+  module->setAttr(kTotalNumWarpsAttr,
+                  Builder(module.getContext()).getI32IntegerAttr(warps));
+}
+
 void cm2tt::ttg::setSharedBytes(ModuleOp module, unsigned bytes) {
   module->setAttr(kSharedAttr,
                   Builder(module.getContext()).getI32IntegerAttr(bytes));
@@ -102,7 +111,7 @@ LogicalResult TTGDialect::verifyOperationAttribute(Operation *op,
   }
   bool isPower = name == kNumWarpsAttr || name == kThreadsPerWarpAttr;
   if (!isPower && name != kSharedAttr && name != kScratchAttr &&
-      name != kMaxRegistersAttr)
+      name != kMaxRegistersAttr && name != kTotalNumWarpsAttr)
     return success();
   auto count = dyn_cast<IntegerAttr>(attr.getValue());
   if (!count || !count.getType().isSignlessInteger(32))

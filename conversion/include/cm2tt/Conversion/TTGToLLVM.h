@@ -60,7 +60,7 @@ namespace cm2tt {
 struct LoweringContext {
   const TargetInfo &target;
   const ModuleAxisInfo &axisInfo;
-  /// Warps of a block.
+  /// Warps of a block that tiles are laid out over.
   unsigned numWarps;
   /// The symbol of the module's dynamic shared memory.
   std::string sharedSymbol;
@@ -73,6 +73,16 @@ struct LoweringContext {
   bool ftz = true;
   /// The file of libdevice; empty where there is none.
   std::string libdevice = {};
+  /// Warps of a block, with those of a producer; 0 for `numWarps`.
+  unsigned totalWarps = 0;
+  /// The widest instruction of products of warp groups, as N of `wgmma`, and
+  /// the registers of a thread for the results of all products.
+  unsigned widestProduct = 0, productRegisters = 0;
+
+  /// Warps of a block.
+  unsigned getBlockWarps() const { return totalWarps ? totalWarps : numWarps; }
+  /// Whether an additional warp group copies (`ttg.producer`).
+  bool hasProducer() const { return getBlockWarps() != numWarps; }
 };
 
 /// Converts tiles to one type for each register, pointers to LLVM's, `index` to

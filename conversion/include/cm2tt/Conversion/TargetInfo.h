@@ -50,6 +50,9 @@ public:
     return hasTensorMaps() && getName().ends_with("a");
   }
 
+  /// Whether warp groups can move registers between them (`setmaxnreg`).
+  bool canMoveRegisters() const { return canCreateTensorMaps(); }
+
   /// Threads of a warp.
   static constexpr unsigned warpSize = 32;
   /// The widest access to memory by one thread, in bits.

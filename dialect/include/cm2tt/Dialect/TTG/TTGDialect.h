@@ -22,6 +22,9 @@ namespace cm2tt::ttg {
 
 /// On a module: warps in a block, i32, a power of two.
 inline constexpr llvm::StringLiteral kNumWarpsAttr = "ttg.num-warps";
+/// On a module with a `ttg.producer`: warps in a block, i32, those of the
+/// producer among them.
+inline constexpr llvm::StringLiteral kTotalNumWarpsAttr = "ttg.total-num-warps";
 /// On a module: threads in a warp, i32, a power of two.
 inline constexpr llvm::StringLiteral kThreadsPerWarpAttr =
     "ttg.threads-per-warp";
@@ -34,12 +37,18 @@ inline constexpr llvm::StringLiteral kMaxRegistersAttr = "ttg.maxnreg";
 /// On a module: bytes of global memory that each program of the grid gets by
 /// the last parameter of the kernel, i32.
 inline constexpr llvm::StringLiteral kScratchAttr = "ttg.scratch";
+/// Warps of a producer.
+inline constexpr unsigned kProducerWarps = 4;
 /// On an operation that has or uses shared memory: where it begins in that of
 /// the block, in bytes, i32.
 inline constexpr llvm::StringLiteral kOffsetAttr = "ttg.offset";
 
-/// Warps in a block; 4 where the module does not say.
+/// Warps that tiles are laid out over, all of a block but those of a producer;
+/// 4 where the module does not say.
 unsigned getNumWarps(mlir::ModuleOp module);
+/// Warps in a block with those of a producer; getNumWarps() where the module
+/// does not say.
+unsigned getTotalNumWarps(mlir::ModuleOp module);
 /// Threads in a warp; 32 where the module does not say.
 unsigned getThreadsPerWarp(mlir::ModuleOp module);
 /// The target; empty where the module does not say.
@@ -54,6 +63,8 @@ unsigned getMaxRegisters(mlir::ModuleOp module);
 /// Writes the first three attributes.
 void setMachine(mlir::ModuleOp module, unsigned numWarps,
                 unsigned threadsPerWarp, llvm::StringRef target);
+/// Writes `ttg.total-num-warps`.
+void setTotalNumWarps(mlir::ModuleOp module, unsigned warps);
 /// Writes `ttg.shared`.
 void setSharedBytes(mlir::ModuleOp module, unsigned bytes);
 /// Writes `ttg.scratch`.

@@ -24,7 +24,8 @@ def TTG_Dialect : Dialect {
 
     The module says for which machine it is laid out: `ttg.num-warps` and
     `ttg.threads-per-warp` (i32, powers of two), `ttg.target` (a string such as
-    "sm_90a") and, once shared memory is allocated, `ttg.shared` (i32, bytes).
+    "sm_90a") and, once shared memory is allocated, `ttg.shared` (i32, bytes). A
+    module with a producer has `ttg.total-num-warps` (i32): its warps as well.
   }];
   let dependentDialects = [
     "::cm2tt::tt::TTDialect", "::mlir::arith::ArithDialect"

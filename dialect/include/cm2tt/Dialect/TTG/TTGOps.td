@@ -3,7 +3,7 @@
 //
 /// \file
 /// The operations of `ttg`, in order: conversion, products, shared memory, bulk
-/// tensor copies.
+/// tensor copies, the producer.
 
 #ifndef CM2TT_DIALECT_TTG_TTGOPS_TD
 #define CM2TT_DIALECT_TTG_TTGOPS_TD
@@ -12,6 +12,7 @@ include "cm2tt/Dialect/TTG/TTGOpsBase.td"
 include "cm2tt/Dialect/TTG/TTGOpsDot.td"
 include "cm2tt/Dialect/TTG/TTGOpsMemory.td"
 include "cm2tt/Dialect/TTG/TTGOpsTensorCopy.td"
+include "cm2tt/Dialect/TTG/TTGOpsProducer.td"
 
 def TTG_ConvertLayoutOp : TTG_Op<"convert_layout", [
     Pure, /*TTG-CONVERT-LAYOUT-1*/ SameOperandsAndResultShape,

@@ -35,9 +35,12 @@ def TTG_MBarrier : Type<
 def TTG_MBarrierInitOp : TTG_Op<"mbarrier_init"> {
   let summary = "initialises barriers in shared memory";
   let description = [{
-    Each buffer of `barriers` becomes a barrier in phase 0, which one copy
-    completes. Copies that start after a barrier of the block that follows this
-    operation may use them.
+    Each buffer of `barriers` becomes a barrier in phase 0. `count` arrivals,
+    each that of a copy or of a warp, complete a phase. Copies that start after a
+    barrier of the block that follows this operation may use them.
+
+    Constraints:
+    - (TTG-MBARRIER-INIT-1) `count` is positive.
 
     Example:
     ```mlir
@@ -45,7 +48,9 @@ def TTG_MBarrierInitOp : TTG_Op<"mbarrier_init"> {
     ```
   }];
   let arguments = (ins
-    Arg<TTG_MBarriers, "", [MemWrite<TTG_SharedMemory>]>:$barriers);
+    Arg<TTG_MBarriers, "", [MemWrite<TTG_SharedMemory>]>:$barriers,
+    /*TTG-MBARRIER-INIT-1*/
+    DefaultValuedAttr<ConfinedAttr<I32Attr, [IntPositive]>, "1">:$count);
   let assemblyFormat = "$barriers attr-dict `:` type($barriers)";
 }
 
@@ -82,6 +87,29 @@ def TTG_MBarrierWaitOp : TTG_Op<"mbarrier_wait"> {
                            MemWrite<TTG_SharedMemory>]>:$barrier,
     I32:$parity);
   let assemblyFormat = "$barrier `,` $parity attr-dict `:` type($barrier)";
+}
+
+def TTG_MBarrierArriveOp : TTG_Op<"mbarrier_arrive", [AttrSizedOperandSegments]> {
+  let summary = "arrives at a barrier, done with tiles";
+  let description = [{
+    Each warp arrives once at the barrier: all that it has read of `tiles` so far
+    may be overwritten. `tiles` are views of operands of products as well, which
+    must be complete: TTGOverlapDots inserts the wait. With `mask`, which is the
+    same for all threads, only if it is true.
+
+    Example:
+    ```mlir
+    ttg.mbarrier_arrive %b after %m mask %k : !ttg.memdesc<1xi64, #ttg.shared<{offset = []}, rank = 1>>, !ttg.memdesc<4xf32, #ttg.shared<{offset = [[1], [2]]}>>
+    ```
+  }];
+  let arguments = (ins
+    Arg<TTG_MBarrier, "", [MemRead<TTG_SharedMemory>,
+                           MemWrite<TTG_SharedMemory>]>:$barrier,
+    Variadic<TTG_MemDescType>:$tiles, Optional<I1>:$mask);
+  let assemblyFormat = [{
+    $barrier `after` $tiles (`mask` $mask^)? attr-dict `:` type($barrier) `,`
+    type($tiles)
+  }];
 }
 
 def TTG_TensorMapCreateOp : TTG_Op<"tensor_map_create", [

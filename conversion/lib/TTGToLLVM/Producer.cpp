@@ -1,0 +1,247 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Lowers the producer of a warp-specialised kernel, and what its consumers
+/// report to it. With N threads of consumers:
+///
+///     entry:      if (thread >= N) goto producer;
+///     consumers:  setmaxnreg.inc C;  ...  bar.sync 0;  ...  bar.sync 1, N;  ...
+///     producer:   setmaxnreg.dec 24;  bar.sync 0;
+///                 if (thread != N) exit;  the region
+///
+/// Barrier 0 is for all threads of the block, once: where `ttg.producer` is.
+///
+/// **Registers.** A multiprocessor has 65,536, and `setmaxnreg` moves them
+/// between warp groups in steps of 8 (PTX ISA, "setmaxnreg"). The producer
+/// keeps 24, the least; 8 warps of consumers get 240 a thread. Blocks of 256
+/// threads are launched with 128 a thread, so that two fit, and 4 warps of
+/// consumers get 232, unless products need more: their results take more than
+/// 160, or `ptxas` refuses a product of N = 256, whose accumulators alone take
+/// as many as a thread has at launch (C7602). Then each thread has all that it
+/// can use, and none move.
+///
+/// Not here: the copies and waits (TensorCopy.cpp).
+
+#include "TTGToLLVMInternals.h"
+
+#include "cm2tt/Dialect/TTG/TTGOps.h"
+
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+//===----------------------------------------------------------------------===//
+// Registers
+//===----------------------------------------------------------------------===//
+
+std::optional<RegisterBudget>
+cm2tt::planRegisters(const LoweringContext &lowering) {
+  constexpr unsigned kAll = 65536, kMost = 255, kStep = 8, kProducer = 24;
+  constexpr unsigned kThreadsOfBlocks = 512;
+  if (!lowering.hasProducer() || !lowering.target.canMoveRegisters())
+    return std::nullopt;
+  unsigned threads = lowering.getBlockWarps() * TargetInfo::warpSize;
+  constexpr unsigned kMostForTwo = 160, kWidest = 256;
+  bool isSmall = lowering.productRegisters <= kMostForTwo &&
+                 lowering.widestProduct < kWidest;
+  unsigned blocks = isSmall ? std::max(kThreadsOfBlocks / threads, 1u) : 1;
+  unsigned launch = kAll / (blocks * threads);
+  if (launch > kMost)
+    return std::nullopt;
+  if (lowering.maxRegisters)
+    launch = std::min(launch, lowering.maxRegisters);
+  launch = llvm::alignDown(launch, kStep);
+  if (launch <= kProducer)
+    return std::nullopt;
+  unsigned producers = lowering.getBlockWarps() - lowering.numWarps;
+  unsigned moved = (launch - kProducer) * producers / lowering.numWarps;
+  unsigned consumer = llvm::alignDown(std::min(launch + moved, kMost), kStep);
+  return RegisterBudget{launch, kProducer, consumer};
+}
+
+//===----------------------------------------------------------------------===//
+// Patterns
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The first lane of each warp arrives, once all lanes have read.
+struct MBarrierArriveOpLowering : ContextPattern<ttg::MBarrierArriveOp> {
+  using Base::Base;
+  LogicalResult
+  matchAndRewrite(ttg::MBarrierArriveOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Emitter emitter{rewriter, loc};
+    emitWarpBarrier(emitter);
+    Value lane = emitter.field(emitter.threadId(lowering.numWarps),
+                               TargetInfo::warpSize - 1, 0);
+    Value arrives = LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::eq,
+                                         lane, emitter.i32(0));
+    if (Value mask = adaptor.getMask())
+      arrives = LLVM::AndOp::create(rewriter, loc, arrives, mask);
+    Block *behind = emitBranch(rewriter, op, arrives);
+    NVVM::MBarrierArriveOp::create(rewriter, loc, rewriter.getI64Type(),
+                                   adaptor.getBarrier(), /*count=*/Value());
+    LLVM::BrOp::create(rewriter, loc, behind);
+    rewriter.setInsertionPoint(op);
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
+
+struct TensorMapAcquireOpLowering
+    : OpConversionPattern<ttg::TensorMapAcquireOp> {
+  using Base::Base;
+  LogicalResult
+  matchAndRewrite(ttg::TensorMapAcquireOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    Value generic = LLVM::AddrSpaceCastOp::create(
+        rewriter, loc, LLVM::LLVMPointerType::get(op.getContext()),
+        adaptor.getSlot());
+    LLVM::InlineAsmOp::create(
+        rewriter, loc, TypeRange(), generic,
+        "fence.proxy.tensormap::generic.acquire.gpu [$0], 128;", "l,~{memory}",
+        /*has_side_effects=*/true, /*is_align_stack=*/false,
+        LLVM::tailcallkind::TailCallKind::None, LLVM::AsmDialectAttr(),
+        ArrayAttr());
+    rewriter.replaceOp(op, generic);
+    return success();
+  }
+};
+} // namespace
+
+void cm2tt::populateProducerPatterns(const TileTypeConverter &converter,
+                                     const LoweringContext &context,
+                                     RewritePatternSet &patterns) {
+  patterns.add<MBarrierArriveOpLowering>(converter, patterns.getContext(),
+                                         context);
+  patterns.add<TensorMapAcquireOpLowering>(converter, patterns.getContext());
+}
+
+//===----------------------------------------------------------------------===//
+// The branch
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// Moves the region of a producer to its branch.
+class ProducerInliner {
+public:
+  ProducerInliner(ttg::ProducerOp producer, const LoweringContext &lowering)
+      : producer(producer), lowering(lowering),
+        func(producer->getParentOfType<LLVM::LLVMFuncOp>()),
+        loc(producer.getLoc()), builder(producer) {}
+  void run();
+
+private:
+  Value bringIn(Value value);
+  void moveAllocas(Block *consumers, Block *entry);
+  void setRegisters(unsigned count, NVVM::SetMaxRegisterAction action);
+  Value compareThread(LLVM::ICmpPredicate predicate);
+  void endRegion(Block *exit);
+
+  ttg::ProducerOp producer;
+  const LoweringContext &lowering;
+  LLVM::LLVMFuncOp func;
+  Location loc;
+  OpBuilder builder;
+  IRMapping copies;
+};
+} // namespace
+
+/// The value in the region: addresses of shared memory are computed again.
+Value ProducerInliner::bringIn(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (!op || producer.getBody().isAncestor(op->getParentRegion()))
+    return value;
+  if (Value known = copies.lookupOrNull(value))
+    return known;
+  assert(isPure(op) && "a producer uses parameters and memory only");
+  for (Value operand : op->getOperands())
+    copies.map(operand, bringIn(operand));
+  return builder.clone(*op, copies)
+      ->getResult(cast<OpResult>(value).getResultNumber());
+}
+
+/// Memory of a thread is static only in the first block.
+void ProducerInliner::moveAllocas(Block *consumers, Block *entry) {
+  for (Operation &op : llvm::make_early_inc_range(*consumers)) {
+    auto alloca = dyn_cast<LLVM::AllocaOp>(op);
+    if (!alloca)
+      continue;
+    if (Operation *size = alloca.getArraySize().getDefiningOp())
+      if (size->getBlock() == consumers)
+        size->moveBefore(entry, entry->end());
+    alloca->moveBefore(entry, entry->end());
+  }
+}
+
+void ProducerInliner::setRegisters(unsigned count,
+                                   NVVM::SetMaxRegisterAction action) {
+  NVVM::SetMaxRegisterOp::create(builder, loc, count, action);
+}
+
+/// Compares the number of this thread with that of the first of the producer.
+Value ProducerInliner::compareThread(LLVM::ICmpPredicate predicate) {
+  Emitter emitter{builder, loc};
+  return LLVM::ICmpOp::create(
+      builder, loc, predicate, emitter.threadId(lowering.getBlockWarps()),
+      emitter.i32(lowering.numWarps * TargetInfo::warpSize));
+}
+
+void ProducerInliner::endRegion(Block *exit) {
+  producer.getBody().walk([&](ttg::ProducerEndOp end) {
+    OpBuilder atEnd(end);
+    LLVM::BrOp::create(atEnd, end.getLoc(), exit);
+    end.erase();
+  });
+}
+
+void ProducerInliner::run() {
+  Region &body = producer.getBody();
+  builder.setInsertionPointToStart(&body.front());
+  body.walk([&](Operation *op) {
+    for (OpOperand &operand : op->getOpOperands())
+      operand.set(bringIn(operand.get()));
+  });
+  std::optional<RegisterBudget> budget = planRegisters(lowering);
+  Block *entry = &func.getBody().front();
+  Block *consumers = entry->splitBlock(entry->begin());
+  moveAllocas(consumers, entry);
+  Block *meeting = builder.createBlock(&func.getBody(), func.getBody().end());
+  Block *exit = builder.createBlock(&func.getBody(), func.getBody().end());
+  endRegion(exit);
+  Block *work = &body.front();
+  func.getBody().getBlocks().splice(exit->getIterator(), body.getBlocks());
+
+  builder.setInsertionPointToEnd(entry);
+  Value isProducer = compareThread(LLVM::ICmpPredicate::uge);
+  LLVM::CondBrOp::create(builder, loc, isProducer, meeting, consumers);
+  builder.setInsertionPointToEnd(meeting);
+  if (budget)
+    setRegisters(budget->producer, NVVM::SetMaxRegisterAction::decrease);
+  NVVM::Barrier0Op::create(builder, loc);
+  Value isFirst = compareThread(LLVM::ICmpPredicate::eq);
+  LLVM::CondBrOp::create(builder, loc, isFirst, work, exit);
+  builder.setInsertionPointToEnd(exit);
+  LLVM::ReturnOp::create(builder, loc, ValueRange());
+  builder.setInsertionPointToStart(consumers);
+  if (budget)
+    setRegisters(budget->consumer, NVVM::SetMaxRegisterAction::increase);
+  builder.setInsertionPoint(producer);
+  NVVM::Barrier0Op::create(builder, loc);
+  producer.erase();
+}
+
+void cm2tt::inlineProducer(ModuleOp module, const LoweringContext &lowering) {
+  SmallVector<ttg::ProducerOp, 1> producers;
+  module.walk([&](ttg::ProducerOp op) { producers.push_back(op); });
+  for (ttg::ProducerOp producer : producers)
+    ProducerInliner(producer, lowering).run();
+}
