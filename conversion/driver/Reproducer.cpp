@@ -65,6 +65,8 @@ static std::string commandOptions(const CompileOptions &options) {
     text += " --checked";
   if (options.tensorMaps)
     text += " --tensor-maps";
+  if (options.warpSpecialize)
+    text += " --warp-specialize";
   return text + " -o /dev/null";
 }
 

@@ -403,10 +403,10 @@ void Compilation::keepInput(ModuleOp module, PassManager &passes) {
 LogicalResult Compilation::runPhase(ModuleOp module, Stage stage,
                                     bool isInternal) {
   PipelineOptions pipeline{
-      options.target,    options.numWarps,
-      options.numStages, options.remarks,
-      options.checked,   options.checked && !isCpuTarget(options.target),
-      options.tensorMaps};
+      options.target,     options.numWarps,
+      options.numStages,  options.remarks,
+      options.checked,    options.checked && !isCpuTarget(options.target),
+      options.tensorMaps, options.warpSpecialize};
   PassManager passes(&context);
   // Once after the phase instead of after each pass, where it took three times
   // as long as the passes of `tt` themselves.
@@ -514,6 +514,8 @@ LogicalResult Compilation::runForGpu(ModuleOp module) {
     return failure();
   result.metadata.sharedBytes = ttg::getSharedBytes(module);
   result.metadata.scratchBytes = ttg::getScratchBytes(module);
+  if (module->hasAttr(ttg::kTotalNumWarpsAttr))
+    result.metadata.numWarps = ttg::getTotalNumWarps(module);
   return emitCode(module);
 }
 

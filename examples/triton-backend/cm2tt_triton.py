@@ -58,9 +58,19 @@ def program():
     return os.path.abspath(path)
 
 
-@functools.lru_cache()
+def specializes_warps():
+    """Whether an additional warp group copies the tiles of matrix products."""
+    return os.environ.get("CM2TT_WARP_SPECIALIZE") == "on"
+
+
 def mark():
-    """The part of the caches' keys: the hash of the program."""
+    """The part of the caches' keys: the hash of the program, and its options."""
+    return program_mark() + "-ws" * specializes_warps()
+
+
+@functools.lru_cache()
+def program_mark():
+    """The hash of the program."""
     digest = hashlib.sha256()
     with open(program(), "rb") as file:
         while chunk := file.read(1 << 20):
@@ -240,6 +250,8 @@ def more_options(options, has_maps=True):
         more.append("--no-line-info")
     if has_maps:
         more.append("--tensor-maps")
+        if specializes_warps():
+            more.append("--warp-specialize")
     libdevice = dict(options.extern_libs).get("libdevice")
     if libdevice:
         more.append(f"--libdevice={libdevice}")

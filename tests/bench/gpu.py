@@ -14,6 +14,9 @@ checked against a reference and timed; the best of each compiler and PyTorch's f
 are timed again, alternating. Times are medians, with the L2 cache flushed before each
 run.
 
+With CM2TT_WARP_SPECIALIZE=on in the environment, cm2tt specialises the warps of
+matrix products by descriptors.
+
 `--list` prints the names, of which `--filter` selects those that a regular expression
 matches: '^descriptors host', '^descriptors kernel', '^persistent', '^scaled', '^sort',
 '^topk', '^(uniform|normal|fill)', '^transpose' are groups that run alone. All of them

@@ -189,6 +189,7 @@ static llvm::Error readOptions(const ArgList &arguments, Options &options) {
   compile.libdevice = arguments.getLastArgValue(OPT_libdevice).str();
   compile.checked = arguments.hasArg(OPT_checked);
   compile.tensorMaps = arguments.hasArg(OPT_tensor_maps);
+  compile.warpSpecialize = arguments.hasArg(OPT_warp_specialize);
   compile.timing = arguments.hasArg(OPT_timing);
   compile.printIRAfterAll = arguments.hasArg(OPT_print_ir_after_all);
   compile.reproduces = true;

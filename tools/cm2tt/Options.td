@@ -106,6 +106,9 @@ def tensor_maps : Switch<"tensor-maps",
     "from sm_90 on: parameters that are tensor descriptors\n"
     "are tensor maps, for bulk tensor copies, as the metadata\n"
     "describe">;
+def warp_specialize : Switch<"warp-specialize",
+    "on sm_90a with --tensor-maps: an additional warp group\n"
+    "copies the tiles of matrix products">;
 defm emit : Value<"emit", "STAGE",
     "cm, json, mlir, calls (the calls of the kernel language,\n"
     "with their constants), tt, llvm, metadata or header (a C\n"

@@ -122,7 +122,16 @@ void cm2tt::buildTTGPhase(OpPassManager &passes,
   then.addPass(createTTSimplifyIterArgsPass());
   then.addPass(createTTGOverlapDotsPass());
   stages.then.push_back(std::move(then));
-  passes.addPass(createTTGPipelineLoopsPass(stages));
+  if (options.warpSpecialize) {
+    TTGSpecializeWarpsPassOptions warps;
+    warps.numStages = options.numStages;
+    OpPassManager pipelining(ModuleOp::getOperationName());
+    pipelining.addPass(createTTGPipelineLoopsPass(stages));
+    warps.then.push_back(std::move(pipelining));
+    passes.addPass(createTTGSpecializeWarpsPass(warps));
+  } else {
+    passes.addPass(createTTGPipelineLoopsPass(stages));
+  }
   buildSharedMemoryPhase(passes);
 }
 

@@ -61,6 +61,10 @@ struct TTGPhaseOptions : PassPipelineOptions<TTGPhaseOptions> {
       *this, "num-stages",
       llvm::cl::desc("Buffers of a software-pipelined loop; 1: none is"),
       llvm::cl::init(PipelineOptions().numStages)};
+  Option<bool> warpSpecialize{
+      *this, "warp-specialize",
+      llvm::cl::desc("Let a warp group of its own copy the tiles of products"),
+      llvm::cl::init(PipelineOptions().warpSpecialize)};
 };
 
 struct CPUPhaseOptions : PassPipelineOptions<CPUPhaseOptions> {
@@ -97,6 +101,7 @@ static void registerTargetPhases() {
         phase.target = options.target;
         phase.numWarps = options.numWarps;
         phase.numStages = options.numStages;
+        phase.warpSpecialize = options.warpSpecialize;
         buildTTGPhase(passes, phase);
       });
   PassPipelineRegistration<>("cm2tt-shared-memory-phase",

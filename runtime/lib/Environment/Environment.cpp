@@ -61,6 +61,10 @@ static constexpr EnvironmentVariable variables[] = {
      "on"},
     {"CM2TT_THREADS", "threads that run a kernel on the CPU",
      "one for each CPU that the process may use"},
+    {"CM2TT_WARP_SPECIALIZE",
+     "on or off: whether an additional warp group copies the tiles of matrix "
+     "products on sm_90a",
+     "off"},
     {"CUDA_HOME", "a folder of the CUDA toolkit", ""},
     {"CUDA_PATH", "the same", ""},
     {"HOME", "the user's folder", ""},

@@ -80,6 +80,7 @@ CompileOptions Kernel::Impl::compileOptions(const Request &request) const {
   const bool isTyped = any_of(
       parameters, [](const JavaParameter &each) { return each.isFixed; });
   result.tensorMaps = runtime->options.tensorMaps && !isCpu && !isTyped;
+  result.warpSpecialize = runtime->options.warpSpecialize && result.tensorMaps;
   if (!isCpu) {
     result.numWarps = options.numWarps;
     result.numStages = request.numStages;
@@ -108,6 +109,7 @@ std::optional<std::string> Kernel::Impl::diskKey(const Request &request) const {
       .add("checked", all.checked)
       .add("line info", all.lineInfo)
       .add("tensor maps", all.tensorMaps)
+      .add("warp specialize", all.warpSpecialize)
       .add("surroundings", getCacheKeyInputs(all))
       .finish();
 }

@@ -55,6 +55,11 @@ Expected<RuntimeOptions> RuntimeOptions::fromEnvironment() {
   if (!tensorMaps)
     return tensorMaps.takeError();
   options.tensorMaps = *tensorMaps;
+  Expected<bool> warpSpecialize =
+      environmentSwitch("CM2TT_WARP_SPECIALIZE", false);
+  if (!warpSpecialize)
+    return warpSpecialize.takeError();
+  options.warpSpecialize = *warpSpecialize;
   SmallString<128> temporary;
   sys::path::system_temp_directory(/*ErasedOnReboot=*/true, temporary);
   options.reproducerFolder =

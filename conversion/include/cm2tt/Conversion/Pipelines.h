@@ -35,6 +35,9 @@ struct PipelineOptions {
   /// Launchers pass tensor descriptors as tensor maps (CUtensorMap), for bulk
   /// tensor copies. From sm_90 on.
   bool tensorMaps = false;
+  /// An additional warp group performs the bulk copies of loops with products
+  /// of warp groups (TTGSpecializeWarps).
+  bool warpSpecialize = false;
 };
 
 /// cm to tt: type the kernel, rewrite it.

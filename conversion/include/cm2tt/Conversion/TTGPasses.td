@@ -191,6 +191,61 @@ def TTGPipelineLoopsPass
     Statistic<"lowered", "lowered", "Loops with fewer stages than requested">];
 }
 
+def TTGSpecializeWarpsPass
+    : Pass<"cm2tt-ttg-specialize-warps", "::mlir::ModuleOp"> {
+  let summary = "let a warp group of its own copy the tiles of products";
+  let description = [{
+    The loads of an `scf.for`, by tensor descriptors, that products of warp groups
+    read become bulk copies of a producer: one thread of 4 additional warps, which
+    runs ahead of the others by up to `num-stages` tiles. The others, the
+    consumers, keep their code and layouts. Barriers in shared memory say which
+    slots are full and which are empty. TTGSpecializeWarps.cpp describes the
+    protocol and the conditions; a remark says which condition a loop with
+    products does not meet.
+
+    `then` runs on the module with and without producers. If the kernel needs more
+    shared memory than a block can have, the rings get fewer slots.
+
+    ```mlir
+    scf.for %i = %lo to %hi step %c64 iter_args(%acc = %zero) {
+      %a = tt.descriptor_load %d[%m, %i]
+      %t = ttg.local_alloc %a
+      %s = ttg.warp_group_dot %t, %b, %acc
+      scf.yield %s
+    }
+    // becomes, with 3 stages and 4 warps
+    %ring = ttg.local_alloc, 3 of them
+    ttg.mbarrier_init %full {count = 1}
+    ttg.mbarrier_init %empty {count = 4}
+    ttg.producer {
+      scf.for %i = %lo to %hi step %c64 iter_args(%slot, %parity) {
+        ttg.mbarrier_wait %empty[next_buffer %slot], %parity ^ 1
+        ttg.tensor_copy %d[%m, %i], %ring[next_buffer %slot], %full[next_buffer %slot]
+      }
+      ttg.producer_end
+    }
+    scf.for %i = %lo to %hi step %c64 iter_args(%acc = %zero, %slot, %parity) {
+      ttg.mbarrier_wait %full[next_buffer %slot], %parity
+      %s = ttg.warp_group_dot %ring[next_buffer %slot], %b, %acc
+      ttg.mbarrier_arrive %empty[%slot] after %ring[%slot] mask %i != %lo
+      scf.yield %s
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::cm2tt::ttg::TTGDialect"];
+  let options = [
+    Option<"numStages", "num-stages", "unsigned", "3",
+           "Slots of a ring of loops without tt.num_stages, at least 2">,
+    ListOption<"then", "then", "::mlir::OpPassManager",
+               "Pipelines that run on the module afterwards, as "
+               "`builtin.module(...)`">];
+  let statistics = [
+    Statistic<"specialized", "specialized", "Loops with a producer">,
+    Statistic<"lowered", "lowered", "Attempts that needed too much memory">];
+}
+
 def TTGToLLVMPass : Pass<"cm2tt-ttg-to-llvm", "::mlir::ModuleOp"> {
   let summary = "lower tiles with layouts to the LLVM and NVVM dialects";
   let description = [{

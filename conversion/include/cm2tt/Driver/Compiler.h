@@ -89,6 +89,10 @@ struct CompileOptions {
   /// tensor maps (CUtensorMap), as KernelParameter::tensorMap describes, where
   /// bulk tensor copies can perform all accesses. Not if `checked`.
   bool tensorMaps = false;
+  /// On sm_90a: loops whose products of warp groups read blocks that tensor
+  /// maps describe get an additional warp group that copies for them
+  /// (TTGSpecializeWarps). Blocks have 4 warps more then.
+  bool warpSpecialize = false;
   /// Describe the lines of the source in the code, for profilers and debuggers.
   bool lineInfo = true;
   /// Report what was decided while compiling: branches, unrolled loops.
@@ -191,6 +195,7 @@ struct JavaParameter {
 struct KernelMetadata {
   std::string name;
   std::string target;
+  /// Warps of a block to launch, also those that only copy.
   unsigned numWarps = 0;
   unsigned numStages = 0;
   /// Dynamic shared memory of a block, in bytes.

@@ -36,6 +36,9 @@ struct RuntimeOptions {
   /// Whether kernels access tensors by descriptors with bulk tensor copies, as
   /// CompileOptions::tensorMaps, on GPUs that have them; else with pointers.
   bool tensorMaps = true;
+  /// Whether an additional warp group copies the tiles of matrix products, as
+  /// CompileOptions::warpSpecialize.
+  bool warpSpecialize = false;
   /// The path of NVIDIA's libdevice; empty: it is searched for in the CUDA
   /// toolkit.
   std::string libdevice;

@@ -1,0 +1,391 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The loops of a kernel that get a producer, and what it needs to know: the
+/// conditions of TTGSpecializeWarps.cpp.
+///
+/// Not here: changing the kernel (Producer.cpp, Consumer.cpp).
+
+#include "SpecializeWarpsInternals.h"
+
+#include "../Support/PointerRoots.h"
+#include "cm2tt/Dialect/TTG/TensorCopyLayouts.h"
+
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+SmallVector<scf::ForOp> cm2tt::getNest(scf::ForOp loop) {
+  SmallVector<scf::ForOp> nest;
+  for (Operation *op = loop->getParentOp(); isa<scf::ForOp>(op);
+       op = op->getParentOp())
+    nest.push_back(cast<scf::ForOp>(op));
+  std::reverse(nest.begin(), nest.end());
+  return nest;
+}
+
+Operation *cm2tt::findInBody(scf::ForOp loop, Operation *op) {
+  return loop.getBody()->findAncestorOpInBlock(*op);
+}
+
+//===----------------------------------------------------------------------===//
+// The scalars of the producer
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The operations and carried values that compute some scalars, also those of
+/// earlier iterations.
+class Slice {
+public:
+  /// Adds what `value` needs. Returns the operation that the producer cannot
+  /// repeat, if there is one.
+  Operation *add(Value value);
+
+  llvm::DenseSet<Operation *> ops;
+  llvm::DenseSet<Value> carried;
+
+private:
+  void addArgument(BlockArgument argument);
+  bool addOperation(Operation *op);
+
+  SmallVector<Value> pending;
+};
+} // namespace
+
+void Slice::addArgument(BlockArgument argument) {
+  auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+  if (!loop || argument == loop.getInductionVar() ||
+      !carried.insert(argument).second)
+    return;
+  pending.push_back(loop.getTiedLoopInit(argument)->get());
+  pending.push_back(loop.getTiedLoopYieldedValue(argument)->get());
+}
+
+/// Whether an operation, or one in it, works on tiles.
+static bool hasTiles(Operation *op) {
+  return op
+      ->walk([](Operation *inner) {
+        auto isTile = llvm::IsaPred<RankedTensorType>;
+        bool has = llvm::any_of(inner->getOperandTypes(), isTile) ||
+                   llvm::any_of(inner->getResultTypes(), isTile);
+        return has ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Adds an operation with all in it. Returns whether the producer can repeat
+/// it.
+bool Slice::addOperation(Operation *op) {
+  if (!ops.insert(op).second)
+    return true;
+  if (auto create = dyn_cast<ttg::TensorMapCreateOp>(op)) {
+    // The producer uses the map: others create it before they meet.
+    pending.push_back(create.getSlot());
+    return isa<tt::FuncOp>(op->getParentOp());
+  }
+  if (!isMemoryEffectFree(op) || hasTiles(op))
+    return false;
+  op->walk([&](Operation *inner) {
+    for (Value operand : inner->getOperands())
+      if (!op->isAncestor(operand.getParentBlock()->getParentOp()))
+        pending.push_back(operand);
+  });
+  return true;
+}
+
+Operation *Slice::add(Value value) {
+  pending.push_back(value);
+  while (!pending.empty()) {
+    Value current = pending.pop_back_val();
+    if (auto argument = dyn_cast<BlockArgument>(current))
+      addArgument(argument);
+    else if (!addOperation(current.getDefiningOp()))
+      return current.getDefiningOp();
+  }
+  return nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// One loop
+//===----------------------------------------------------------------------===//
+
+/// A slot for the block of a load; null if slots, one after the other, are not
+/// aligned as bulk copies need.
+static ttg::MemDescType chooseMemory(tt::DescriptorLoadOp load) {
+  tt::TensorDescType desc = load.getDesc().getType();
+  RankedTensorType block = desc.getSignlessBlockType();
+  std::optional<ttg::TensorCopyPlan> plan =
+      ttg::planTensorCopy(block.getShape(), tt::getElementBits(block));
+  ttg::MemDescType memory =
+      ttg::getTensorCopyMemory(desc, load.getType().getShape());
+  if (!plan || !memory || memory.getTileBytes() % plan->alignment != 0)
+    return {};
+  return memory;
+}
+
+/// The first operation of the body that needs the tile, not a view of it in
+/// shared memory.
+static Operation *findFirstUse(scf::ForOp loop, ProducedLoad load) {
+  Operation *first = nullptr;
+  SmallVector<Value> pending{load.load.getResult()};
+  while (!pending.empty())
+    for (Operation *user : pending.pop_back_val().getUsers()) {
+      auto alloc = dyn_cast<ttg::LocalAllocOp>(user);
+      if (isa<ttg::MemDescTransOp>(user) ||
+          (alloc && alloc.getType() == load.memory)) {
+        pending.push_back(user->getResult(0));
+        continue;
+      }
+      Operation *op = findInBody(loop, user);
+      if (!first || op->isBeforeInBlock(first))
+        first = op;
+    }
+  return first;
+}
+
+namespace {
+/// The loads of a loop that its products read.
+struct ProductInputs {
+  explicit ProductInputs(scf::ForOp loop);
+
+  bool hasProducts = false;
+  llvm::DenseSet<Operation *> loads;
+};
+} // namespace
+
+ProductInputs::ProductInputs(scf::ForOp loop) {
+  SmallVector<Value> pending;
+  for (auto dot : loop.getBody()->getOps<ttg::WarpGroupDotOp>()) {
+    hasProducts = true;
+    pending.append({dot.getA(), dot.getB()});
+  }
+  llvm::DenseSet<Operation *> seen;
+  while (!pending.empty()) {
+    Operation *op = pending.pop_back_val().getDefiningOp();
+    if (!op || op->getBlock() != loop.getBody() || !seen.insert(op).second)
+      continue;
+    if (isa<tt::LoadOp, tt::DescriptorLoadOp>(op))
+      loads.insert(op);
+    else if (!isa<ttg::WarpGroupDotOp>(op))
+      llvm::append_range(pending, op->getOperands());
+  }
+}
+
+namespace {
+/// Plans one kernel.
+class Planner {
+public:
+  Planner(tt::FuncOp func, unsigned numSlots, unsigned mostSlots, bool remarks)
+      : numSlots(numSlots), mostSlots(mostSlots), remarks(remarks) {
+    plan.func = func;
+  }
+  Specialization run();
+
+private:
+  void add(scf::ForOp loop, const ProductInputs &inputs);
+  const char *findObstacle(scf::ForOp loop, const ProductInputs &inputs);
+  ProducedLoop findChannels(scf::ForOp loop) const;
+  Operation *findSlice(const ProducedLoop &produced, Slice &slice) const;
+  void checkOrder();
+  bool mayPrecedeCopies(Operation *op);
+  void refuse(Operation *op, const Twine &reason) const;
+
+  Specialization plan;
+  unsigned numSlots, mostSlots;
+  bool remarks;
+};
+} // namespace
+
+void Planner::refuse(Operation *op, const Twine &reason) const {
+  if (remarks)
+    emitRemark(op->getLoc()) << "the loop gets no producer: " << reason;
+}
+
+/// The condition that does not hold for a loop; null if all hold.
+const char *Planner::findObstacle(scf::ForOp loop,
+                                  const ProductInputs &inputs) {
+  auto isByPointer = [](Operation *load) {
+    auto plain = dyn_cast<tt::LoadOp>(load);
+    return plain && isa<RankedTensorType>(plain.getType());
+  };
+  if (llvm::any_of(inputs.loads, isByPointer))
+    return "a product reads a tile that the loop loads by pointers";
+  if (!llvm::any_of(inputs.loads, llvm::IsaPred<tt::DescriptorLoadOp>))
+    return "no product reads a block that the loop loads by a descriptor";
+  SmallVector<scf::ForOp> nest = getNest(loop);
+  Operation *outermost = nest.empty() ? loop : nest.front();
+  if (!isa<tt::FuncOp>(outermost->getParentOp()))
+    return "it is in a branch, or in a loop other than 'scf.for'";
+  if (!outermost->getBlock()->isEntryBlock())
+    return "the kernel returns before it";
+  return nullptr;
+}
+
+/// All blocks that the loop loads, those with one first use together.
+ProducedLoop Planner::findChannels(scf::ForOp loop) const {
+  auto wanted = loop->getAttrOfType<IntegerAttr>("tt.num_stages");
+  unsigned slots = wanted ? std::max<int64_t>(wanted.getInt(), 1) : numSlots;
+  ProducedLoop produced{loop, std::max(std::min(slots, mostSlots), 2u), {}};
+  for (auto op : loop.getBody()->getOps<tt::DescriptorLoadOp>()) {
+    ProducedLoad load{op, chooseMemory(op)};
+    Operation *use = load.memory ? findFirstUse(loop, load) : nullptr;
+    if (!use)
+      continue;
+    auto known = llvm::find_if(produced.channels, [&](const Channel &channel) {
+      return channel.firstUse == use;
+    });
+    if (known == produced.channels.end()) {
+      produced.channels.push_back({{}, use});
+      known = std::prev(produced.channels.end());
+    }
+    known->loads.push_back(load);
+  }
+  llvm::stable_sort(produced.channels, [](const auto &a, const auto &b) {
+    return a.firstUse->isBeforeInBlock(b.firstUse);
+  });
+  return produced;
+}
+
+/// Adds the scalars of the copies, and those of the bounds of all loops around
+/// them. Returns the operation that the producer cannot repeat.
+Operation *Planner::findSlice(const ProducedLoop &produced,
+                              Slice &slice) const {
+  SmallVector<Value> needed;
+  for (const Channel &channel : produced.channels)
+    for (const ProducedLoad &load : channel.loads)
+      llvm::append_range(needed, load.load->getOperands());
+  SmallVector<scf::ForOp> loops = getNest(produced.loop);
+  loops.push_back(produced.loop);
+  for (scf::ForOp loop : loops)
+    needed.append({loop.getLowerBound(), loop.getUpperBound(), loop.getStep()});
+  for (Value value : needed)
+    if (Operation *op = slice.add(value))
+      return op;
+  return nullptr;
+}
+
+void Planner::add(scf::ForOp loop, const ProductInputs &inputs) {
+  if (const char *obstacle = findObstacle(loop, inputs))
+    return refuse(loop, obstacle);
+  auto isInside = [&](const ProducedLoop &other) {
+    return loop->isAncestor(other.loop);
+  };
+  if (llvm::any_of(plan.loops, isInside))
+    return refuse(loop, "a loop in it has one");
+  ProducedLoop produced = findChannels(loop);
+  if (produced.channels.empty())
+    return; // not of products, whose blocks are aligned
+  Slice slice;
+  slice.ops = plan.slice;
+  slice.carried = plan.carried;
+  if (Operation *op = findSlice(produced, slice))
+    return refuse(op, "'" + op->getName().getStringRef() +
+                          "' computes a coordinate, a bound or a descriptor "
+                          "of it, which the producer cannot repeat");
+  plan.slice = std::move(slice.ops);
+  plan.carried = std::move(slice.carried);
+  plan.loops.push_back(std::move(produced));
+}
+
+//===----------------------------------------------------------------------===//
+// The order of accesses
+//===----------------------------------------------------------------------===//
+
+/// Whether an operation may run before a copy of the producer does: it is
+/// before the last loop, or in the nest of that.
+bool Planner::mayPrecedeCopies(Operation *op) {
+  Block &entry = plan.func.getBody().front();
+  Operation *last = entry.findAncestorOpInBlock(*plan.loops.back().loop);
+  Operation *ancestor = entry.findAncestorOpInBlock(*op);
+  return ancestor && (ancestor == last || ancestor->isBeforeInBlock(last));
+}
+
+/// Whether an operation may wait for what other programs do, which copies must
+/// not precede.
+static bool mayWaitForOthers(Operation *op) {
+  auto acquires = [](tt::MemSemantic semantic) {
+    return semantic == tt::MemSemantic::ACQUIRE ||
+           semantic == tt::MemSemantic::ACQ_REL;
+  };
+  if (auto atomic = dyn_cast<tt::AtomicRmwOp>(op))
+    return acquires(atomic.getSem());
+  if (auto atomic = dyn_cast<tt::AtomicCasOp>(op))
+    return acquires(atomic.getSem());
+  if (auto load = dyn_cast<tt::LoadOp>(op))
+    return load.getIsVolatile();
+  if (isa<tt::GridDependencyWaitOp>(op))
+    return true;
+  return isa<tt::CallOp, tt::ElementwiseInlineAsmOp>(op) &&
+         !isMemoryEffectFree(op);
+}
+
+/// The pointers or the descriptor by which an operation writes; null if it does
+/// not.
+static Value getWritten(Operation *op) {
+  if (auto store = dyn_cast<tt::StoreOp>(op))
+    return store.getPtr();
+  if (isa<tt::AtomicRmwOp, tt::AtomicCasOp>(op))
+    return op->getOperand(0);
+  if (auto store = dyn_cast<tt::DescriptorStoreOp>(op))
+    return store.getDesc();
+  if (auto reduce = dyn_cast<tt::DescriptorReduceOp>(op))
+    return reduce.getDesc();
+  return {};
+}
+
+/// The producer runs ahead of the consumers: it must not read what the program
+/// writes, or waits for. Drops all loops otherwise.
+void Planner::checkOrder() {
+  PointerRootAnalysis roots(plan.func);
+  SmallVector<PointerRoots> read;
+  for (const ProducedLoop &produced : plan.loops)
+    for (const Channel &channel : produced.channels)
+      for (const ProducedLoad &load : channel.loads) {
+        tt::DescriptorLoadOp op = load.load;
+        read.push_back(roots.getRoots(op.getDesc()));
+      }
+  auto walked = plan.func.walk([&](Operation *op) {
+    if (!mayPrecedeCopies(op))
+      return WalkResult::advance();
+    if (mayWaitForOthers(op)) {
+      refuse(op, "'" + op->getName().getStringRef() +
+                     "' may wait for other programs before it is done");
+      return WalkResult::interrupt();
+    }
+    Value written = getWritten(op);
+    if (!written)
+      return WalkResult::advance();
+    PointerRoots place = roots.getRoots(written);
+    bool conflicts = llvm::any_of(read, [&](const PointerRoots &one) {
+      return PointerRoots::mayAlias(one, place);
+    });
+    if (!conflicts)
+      return WalkResult::advance();
+    refuse(op, "'" + op->getName().getStringRef() +
+                   "' may write what it loads before it is done");
+    return WalkResult::interrupt();
+  });
+  if (walked.wasInterrupted())
+    plan.loops.clear();
+}
+
+Specialization Planner::run() {
+  SmallVector<scf::ForOp> loops;
+  plan.func.walk([&](scf::ForOp loop) { loops.push_back(loop); });
+  for (scf::ForOp loop : loops) {
+    ProductInputs inputs(loop);
+    if (inputs.hasProducts)
+      add(loop, inputs);
+  }
+  if (!plan.loops.empty())
+    checkOrder();
+  return std::move(plan);
+}
+
+Specialization cm2tt::planSpecialization(tt::FuncOp func, unsigned numSlots,
+                                         unsigned mostSlots, bool remarks) {
+  return Planner(func, numSlots, mostSlots, remarks).run();
+}

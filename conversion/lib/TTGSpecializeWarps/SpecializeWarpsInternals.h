@@ -1,0 +1,95 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Shared by the steps of warp specialisation (TTGSpecializeWarps.cpp): the
+/// plan of a kernel, and the steps that perform it.
+
+#ifndef CM2TT_CONVERSION_TTGSPECIALIZEWARPS_SPECIALIZEWARPSINTERNALS_H
+#define CM2TT_CONVERSION_TTGSPECIALIZEWARPS_SPECIALIZEWARPSINTERNALS_H
+
+#include "cm2tt/Dialect/TT/TTOps.h"
+#include "cm2tt/Dialect/TTG/TTGOps.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace cm2tt {
+
+/// A load of a block that the producer performs.
+struct ProducedLoad {
+  tt::DescriptorLoadOp load;
+  /// One slot of its ring.
+  ttg::MemDescType memory;
+  /// All slots, once they are allocated.
+  mlir::Value ring = {};
+};
+
+/// Loads that are first used by one operation. They have their barriers in
+/// common: a consumer waits once for all of them.
+struct Channel {
+  llvm::SmallVector<ProducedLoad, 2> loads;
+  /// The first operation of the loop's body that needs a tile.
+  mlir::Operation *firstUse = nullptr;
+  /// One barrier for each slot, once they are allocated.
+  mlir::Value full = {}, empty = {};
+};
+
+/// A loop whose loads the producer performs.
+struct ProducedLoop {
+  mlir::scf::ForOp loop;
+  /// Slots of each ring, at least 2.
+  unsigned slots;
+  /// In the order of their first uses.
+  llvm::SmallVector<Channel, 2> channels;
+};
+
+/// The plan of a kernel.
+struct Specialization {
+  tt::FuncOp func;
+  llvm::SmallVector<ProducedLoop, 1> loops;
+  /// The operations that the producer repeats to compute coordinates, bounds of
+  /// loops and descriptors.
+  llvm::DenseSet<mlir::Operation *> slice;
+  /// Values that loops carry for that purpose: arguments of their bodies.
+  llvm::DenseSet<mlir::Value> carried;
+};
+
+/// The loops around `loop`, the outermost first.
+llvm::SmallVector<mlir::scf::ForOp> getNest(mlir::scf::ForOp loop);
+/// The operation of the body of `loop` that is or contains `op`; null if there
+/// is none.
+mlir::Operation *findInBody(mlir::scf::ForOp loop, mlir::Operation *op);
+
+/// Plans the loops of a kernel, each with `numSlots` slots or as many as it
+/// asks for, but no more than `mostSlots`. Emits a remark, if `remarks`, for
+/// each loop with products that has no producer.
+Specialization planSpecialization(tt::FuncOp func, unsigned numSlots,
+                                  unsigned mostSlots, bool remarks);
+
+/// Allocates the rings and barriers of all loops at the beginning of the
+/// function, and initialises the barriers. `builder` is after them then.
+void allocateRings(mlir::OpBuilder &builder, Specialization &plan,
+                   unsigned numWarps);
+/// Creates the `ttg.producer`. `builder` is at the beginning of the kernel,
+/// after the initialisation of barriers.
+void createProducer(mlir::OpBuilder &builder, Specialization &plan);
+/// Replaces the loads of a loop by tiles of the rings.
+void consume(ProducedLoop &loop);
+
+/// The number of a slot, and the parity of the phase of its barriers.
+struct RingPosition {
+  mlir::Value slot, parity;
+};
+/// The position before the first.
+RingPosition createFirstPosition(mlir::OpBuilder &builder, mlir::Location loc);
+/// The next position; the parity changes where the slots start again.
+RingPosition createNextPosition(mlir::OpBuilder &builder, mlir::Location loc,
+                                RingPosition current, unsigned slots);
+/// One of the buffers of an allocation.
+mlir::Value createView(mlir::OpBuilder &builder, mlir::Location loc,
+                       mlir::Value buffers, mlir::Value index);
+
+} // namespace cm2tt
+
+#endif // CM2TT_CONVERSION_TTGSPECIALIZEWARPS_SPECIALIZEWARPSINTERNALS_H

@@ -1,0 +1,191 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Warp specialisation: an additional warp group, the *producer*, performs the
+/// bulk tensor copies of loops, and the warps that the kernel has anyway, the
+/// *consumers*, multiply. Neither waits for the other while there are slots.
+///
+/// **Rings.** Each loaded block has a ring of slots in shared memory. Blocks
+/// that are first used together are a *channel*, which has two barriers for
+/// each slot. `full` counts the copies and their bytes; `empty` counts the
+/// warps of the consumers. With P(i) = (i / slots) mod 2, of copy number i:
+///
+///     producer                          consumers
+///     wait empty[i % slots], P(i) ^ 1   wait full[i % slots], P(i)
+///     copy to slot, report to full      multiply
+///                                       wait for product i - 1
+///                                       arrive at empty[(i - 1) % slots]
+///
+/// The first wait for each `empty` ends at once: the phase before the first is
+/// complete. The numbers i go on over all loops around: in a persistent kernel
+/// the producer loads for the next tile while the consumers store the last.
+///
+/// **Consumers.** Their code and layouts stay as they are. They never meet in
+/// the loop: warps wait for `full` by themselves, so that the groups of 8 warps
+/// may be some iterations apart. Products still overlap: the report of a slot
+/// is one iteration late where its product runs on (Consumer.cpp).
+///
+/// **Producer.** One thread runs the loops of the kernel with the copies, and
+/// with the scalars that compute coordinates and bounds (Producer.cpp). It
+/// reads no value of the consumers, so that it starts with the kernel. Tensor
+/// maps that the kernel creates must be complete before: `ttg.producer`, where
+/// both meet once, is after them.
+///
+/// **Conditions** (Plan.cpp; a remark says which does not hold):
+///
+/// - A product of warp groups reads a block that the loop loads by a
+///   descriptor, and none that it loads by pointers.
+/// - The loop is in `scf.for` only, and the kernel cannot return before it.
+/// - Coordinates, bounds and descriptors are computed without memory, tiles,
+///   or maps that a loop creates.
+/// - Before or in the loop, the program neither writes the tensors nor waits
+///   for other programs.
+/// - The module has one function, and its block at most 1,024 threads.
+///
+/// The memory that a kernel needs is known only when it is finished, so the
+/// passes that follow run on a copy; if it needs too much, rings get fewer
+/// slots.
+///
+/// Not here: registers and branches (TTGToLLVM/Producer.cpp).
+
+#include "SpecializeWarpsInternals.h"
+
+#include "../Support/SharedAllocation.h"
+#include "cm2tt/Conversion/Passes.h"
+#include "cm2tt/Conversion/TargetInfo.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/IRMapping.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+namespace cm2tt {
+#define GEN_PASS_DEF_TTGSPECIALIZEWARPSPASS
+#include "cm2tt/Conversion/Passes.h.inc"
+} // namespace cm2tt
+
+namespace {
+struct TTGSpecializeWarpsPass
+    : cm2tt::impl::TTGSpecializeWarpsPassBase<TTGSpecializeWarpsPass> {
+  using Base::Base;
+
+  void getDependentDialects(DialectRegistry &registry) const override {
+    Base::getDependentDialects(registry);
+    for (const OpPassManager &pipeline : then)
+      pipeline.getDependentDialects(registry);
+  }
+
+  void runOnOperation() override {
+    unsigned slots = canSpecialize() ? ~0u : 0;
+    Region original;
+    original.takeBody(getOperation().getBodyRegion());
+    do {
+      Region copy;
+      IRMapping copies;
+      original.cloneInto(&copy, copies);
+      getOperation().getBodyRegion().takeBody(copy);
+    } while (attempt(slots));
+  }
+
+private:
+  bool canSpecialize();
+  bool attempt(unsigned &slots);
+  unsigned specialize(unsigned mostSlots);
+  bool fits();
+  LogicalResult runThen();
+
+  /// Whether remarks were emitted, by the first attempt.
+  bool hasReported = false;
+};
+} // namespace
+
+/// The conditions of the module.
+bool TTGSpecializeWarpsPass::canSpecialize() {
+  ModuleOp module = getOperation();
+  std::optional<TargetInfo> target = TargetInfo::parse(ttg::getTarget(module));
+  if (!target || !target->canMoveRegisters())
+    return false;
+  bool hasProducts =
+      module.walk([](ttg::WarpGroupDotOp) { return WalkResult::interrupt(); })
+          .wasInterrupted();
+  auto funcs = module.getOps<tt::FuncOp>();
+  if (!hasProducts || funcs.empty())
+    return false;
+  constexpr unsigned kMostThreads = 1024;
+  unsigned warps = ttg::getNumWarps(module) + ttg::kProducerWarps;
+  auto refuse = [&](const Twine &reason) {
+    emitRemark((*funcs.begin()).getLoc())
+        << "the kernel gets no producer: " << reason;
+    return false;
+  };
+  if (!llvm::hasSingleElement(funcs))
+    return refuse("the module has several functions");
+  if (warps * TargetInfo::warpSize > kMostThreads)
+    return refuse("a block would have " + Twine(warps * TargetInfo::warpSize) +
+                  " threads, at most " + Twine(kMostThreads) + " are possible");
+  return true;
+}
+
+/// Specialises the function with at most this number of slots. Returns the
+/// most slots that a loop has; 0 if no loop has a producer.
+unsigned TTGSpecializeWarpsPass::specialize(unsigned mostSlots) {
+  ModuleOp module = getOperation();
+  tt::FuncOp func = *module.getOps<tt::FuncOp>().begin();
+  Specialization plan =
+      planSpecialization(func, numStages, mostSlots, !hasReported);
+  hasReported = true;
+  if (plan.loops.empty())
+    return 0;
+  unsigned numWarps = ttg::getNumWarps(module);
+  ttg::setTotalNumWarps(module, numWarps + ttg::kProducerWarps);
+  OpBuilder builder = OpBuilder::atBlockBegin(&func.getBody().front());
+  allocateRings(builder, plan, numWarps);
+  createProducer(builder, plan);
+  unsigned most = 0;
+  for (ProducedLoop &loop : plan.loops) {
+    most = std::max(most, loop.slots);
+    consume(loop);
+  }
+  specialized += plan.loops.size();
+  return most;
+}
+
+LogicalResult TTGSpecializeWarpsPass::runThen() {
+  for (OpPassManager &pipeline : then)
+    if (failed(runPipeline(pipeline, getOperation())))
+      return failure();
+  return success();
+}
+
+/// Whether shared memory has room for the only function.
+bool TTGSpecializeWarpsPass::fits() {
+  ModuleOp module = getOperation();
+  tt::FuncOp func = *module.getOps<tt::FuncOp>().begin();
+  uint64_t bytes = allocateShared(func, /*roomyBytes=*/0).bytes;
+  return bytes <=
+         TargetInfo::parse(ttg::getTarget(module))->getMaxSharedBytes();
+}
+
+/// Changes the module with rings of at most `slots`; 0: without a producer.
+/// Returns whether to try again, with `slots` lowered.
+bool TTGSpecializeWarpsPass::attempt(unsigned &slots) {
+  ModuleOp module = getOperation();
+  module->removeAttr(ttg::kTotalNumWarpsAttr);
+  unsigned most = slots ? specialize(slots) : 0;
+  if (failed(runThen())) {
+    signalPassFailure();
+    return false;
+  }
+  if (most == 0 || fits())
+    return false;
+  ++lowered;
+  specialized = 0;
+  slots = most > 2 ? most - 1 : 0;
+  if (slots == 0)
+    emitRemark((*module.getOps<tt::FuncOp>().begin()).getLoc())
+        << "the kernel gets no producer: rings of 2 slots need more shared "
+           "memory than a block can have";
+  return true;
+}
