@@ -4,12 +4,16 @@
 """Times cm2tt from `tt` to code by stage, beside Triton where there is one.
 
     back_end.py build/bin/cm2tt KERNEL ... [--triton=PYTHON] [--runs=15]
+        [--warm=build/bin/BackEndBench]
 
 KERNEL is FILE[:WARPS[:STAGES[:TARGET]]], by default 4 warps, 3 stages, sm_90a;
-code is PTX, or with the target cpu or cpu:NAME an object file; FILE is `tt` as Triton prints it (.ttir), or a code model, of which cm2tt alone
-is timed. Each figure is the least of --runs in milliseconds; no start of a
-process is in it. cm2tt's total has reading in it. --triton names an interpreter
-that has Triton, whose stages run in one process, on a module read beforehand.
+code is PTX, or with the target cpu or cpu:NAME an object file; FILE is `tt` as
+Triton prints it (.ttir), or a code model, of which cm2tt alone is timed. Each
+figure is the least of --runs in milliseconds. Those of cm2tt by stage are of
+the first kernel of a process, without its start; the total has reading in it.
+With --warm, the total is the processor time of a later kernel of a process, as
+Triton's: --triton names an interpreter that has Triton, whose stages run in one
+process, on a module read beforehand.
 """
 
 import argparse
@@ -66,6 +70,13 @@ def time_cm2tt(cm2tt, kernel, runs):
     return least(samples)
 
 
+def time_warm(program, text, runs):
+    """The milliseconds of a kernel that is not the first of a process."""
+    command = [program, f"--runs={runs}", text]
+    run = subprocess.run(command, capture_output=True, text=True, check=True)
+    return json.loads(run.stdout)
+
+
 def run_triton(kernel):
     """In Triton's interpreter: milliseconds by stage of one compilation."""
     from triton._C.libtriton import ir
@@ -85,9 +96,9 @@ def run_triton(kernel):
     module = source.make_ir(target, options, {}, {}, context)
     times = {}
     for name in TRITON_STAGES[1:]:
-        begin = time.perf_counter()
+        begin = time.process_time()
         module = steps[name](module, metadata)
-        times[name] = (time.perf_counter() - begin) * 1e3
+        times[name] = (time.process_time() - begin) * 1e3
     times["total"] = sum(times.values())
     return times
 
@@ -116,6 +127,7 @@ def main():
     parser.add_argument("kernels", nargs="+")
     parser.add_argument("--triton", help="a Python that has Triton")
     parser.add_argument("--runs", type=int, default=15)
+    parser.add_argument("--warm", help="the program BackEndBench")
     parser.add_argument("--inner", action="store_true",
                         help=argparse.SUPPRESS)
     options = parser.parse_args()
@@ -131,6 +143,9 @@ def main():
         ours = time_cm2tt(options.cm2tt, kernel, options.runs)
         show(f"cm2tt  {kernel.name()}", ours, STAGES)
         failed |= "error" in ours
+        if options.warm and not kernel.is_cpu:
+            ours = time_warm(options.warm, text, options.runs)
+            show(f"cm2tt  {kernel.name()}, warm", ours, [])
         if (not options.triton or kernel.is_cpu
                 or not kernel.file.endswith(".ttir")):
             continue
