@@ -436,8 +436,12 @@ TEST_F(CpuStreams, AsksWhetherWorkIsDone) {
   EXPECT_EQ(synchronize(stream), "");
   EXPECT_TRUE(cantFail(device->isDone(stream.handle())));
 
+  // Fails after the event is recorded: a call after a failure returns it.
+  flag = 0;
+  EXPECT_EQ(launchWaiting(other), "");
   EXPECT_EQ(launchFailing(other), "");
   EXPECT_FALSE(device->record(event, other.handle()));
+  set();
   EXPECT_EQ(toString(device->synchronize(event)),
             "work before an event failed: synchronize its stream for the "
             "reason");
