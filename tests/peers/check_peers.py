@@ -46,6 +46,9 @@ def test_tuning():
     assert os.environ["CM2TT_PEERS_TUNING"] == "quick"
     assert triton.testing.do_bench.__name__ == "time_once"
 
+def test_gpu():
+    assert os.environ["CUDA_VISIBLE_DEVICES"] in ("5", "7")
+
 def test_skips():
     pytest.skip("no such device")
 
@@ -83,7 +86,7 @@ def check_outcomes(path):
     outcomes = {test.split("::")[1]: found
                 for test, found in run.read_outcomes(path).items()}  # fmt: skip
     wanted = {"compiles": "passed", "wrong": "failed", "expected": "failed",
-              "tuning": "passed",
+              "tuning": "passed", "gpu": "passed",
               "skips": "skipped", "lost": "failed", "ends": "failed",
               "hangs": "failed", "many[19]": "passed"}  # fmt: skip
     for name, outcome in wanted.items():
@@ -91,7 +94,7 @@ def check_outcomes(path):
         expect(found[0] == outcome, f"test_{name} is {outcome}", found)
     expect("illegal memory access" in outcomes["test_lost"][1],
            "the cause is kept", outcomes)  # fmt: skip
-    expect(len(outcomes) == 28, "each test has one outcome", outcomes)
+    expect(len(outcomes) == 29, "each test has one outcome", outcomes)
 
 
 def check(folder):
@@ -102,7 +105,8 @@ def check(folder):
         file.write(TESTS)
     libraries.LIBRARIES["small"] = libraries.Library(
         "", "", ["test_all.py"], ["."], [("::test_expected", "reads IR")])
-    given = [f"--out={out}", "--jobs=2", "--test-seconds=4", "--quick-tuning"]
+    given = [f"--out={out}", "--jobs=2", "--test-seconds=4", "--quick-tuning",
+             "--gpus=5,7"]
     code, text = call("small", clone, *given, f"--texts={texts}")
     check_outcomes(os.path.join(out, "small.cm2tt.tsv"))
     expect(code == 1, "failures that are not expected are errors", text)

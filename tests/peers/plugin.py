@@ -11,6 +11,8 @@ CM2TT_PEERS_OUTCOMES  a file of lines OUTCOME, SECONDS, TEST, CAUSE, separated
 CM2TT_PEERS_DONE      a file of such lines: these tests are not run. It does not
                       change, as all workers must collect the same tests.
 CM2TT_PEERS_TUNING    quick: a tuner times each configuration by one launch
+CM2TT_PEERS_GPUS      numbers of GPUs, separated by commas, of which each worker
+                      uses one; absent: all workers use all that are visible
 CM2TT_PEERS_TEXTS     a folder for each text that cm2tt compiles, with its
                       options and cm2tt's error; absent: none is kept
 
@@ -98,8 +100,16 @@ def tune_quickly():
     triton.testing.do_bench = time_once
 
 
+def use_one_gpu(gpus):
+    """Lets the driver, which this process has not called yet, show one GPU."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
+    os.environ["CUDA_VISIBLE_DEVICES"] = gpus[int(worker[2:]) % len(gpus)]
+
+
 def pytest_configure(config):
     config.lost = False
+    if os.environ.get("CM2TT_PEERS_GPUS"):
+        use_one_gpu(os.environ["CM2TT_PEERS_GPUS"].split(","))
     if os.environ.get("CM2TT_PEERS_TUNING") == "quick":
         tune_quickly()
     if os.environ["CM2TT_PEERS_COMPILER"] == "cm2tt":

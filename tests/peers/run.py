@@ -65,6 +65,8 @@ def environment(options, library, outcomes):
     }
     if options.quick_tuning:
         values["CM2TT_PEERS_TUNING"] = "quick"
+    if options.gpus:
+        values["CM2TT_PEERS_GPUS"] = options.gpus
     if options.texts:
         values["CM2TT_PEERS_TEXTS"] = os.path.abspath(options.texts)
     return {**os.environ, **values}
@@ -142,6 +144,8 @@ def main():
     parser.add_argument("--seconds", type=int, default=None)
     parser.add_argument("--test-seconds", type=int, default=100)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
+    parser.add_argument("--gpus", help="numbers of GPUs, separated by commas, over "
+                        "which the parallel tests are spread")
     parser.add_argument("--quick-tuning", action="store_true",
                         help="tuners time each configuration by one launch")
     parser.add_argument("--out", default="peers-out")
