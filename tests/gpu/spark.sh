@@ -46,7 +46,8 @@ fail() {
 
 # pack BUILD OUT
 pack() {
-  local build=$1 out=$2 spark name folder
+  local build out=$2 spark name folder
+  build=$(realpath "$1") # Executors run in folders of their own.
   spark=${SPARK_HOME:-${XDG_CACHE_HOME:-$HOME/.cache}/cm2tt-spark/spark-4.3.0}
   # shellcheck source=packing.sh
   source "$here/packing.sh"
