@@ -370,6 +370,43 @@ def compare_cases():
             ],
             lambda c, a, b: np.where(c, a, b),
         )  # fmt: skip
+    for element in ("i32", "f32", "f16"):
+        for predicate in ("ne", "eq"):
+            yield direction_case(element, predicate)
+
+
+def direction_case(element, predicate):
+    """Elements and bits that are compared as integers, as in a sorting network: each
+    element is taken unless exactly one of both holds, NaN too."""
+    shape = (SIZE // 16, 4, 4)
+
+    def body(k, a, b):
+        operation = "arith.cmpf" if formats.is_float(element) else "arith.cmpi"
+        order = "ogt" if formats.is_float(element) else "sgt"
+        greater = k.cast("arith.extui", k.compare(operation, order, a, b), "i32")
+        first = k.expand(k.expand(k.range(4), 0), 2)
+        second = k.expand(k.expand(k.range(4), 0), 0)
+        one = k.constant(1, "i32", (1, 4, 4))
+        parts = [k.broadcast(x, (1, 4, 4)) for x in (first, second)]
+        both = k.binary("arith.xori", *(k.binary("arith.andi", x, one) for x in parts))
+        differs = k.compare("arith.cmpi", predicate, k.broadcast(both, shape), greater)
+        return k.select(differs, b, a)
+
+    def inputs(rng):
+        a = formats.special_stored(rng, element, SIZE)
+        b = np.where(rng.integers(0, 2, SIZE) == 1, a, rng.permutation(a))
+        return [a.reshape(shape), b.reshape(shape)]
+
+    def reference(a, b):
+        index = np.arange(SIZE).reshape(shape)
+        bit = (index // 4 ^ index) & 1
+        compared = (a > b) != bit if predicate == "ne" else (a > b) == bit
+        return np.where(compared, b, a)
+
+    return case_of(
+        f"direction-{predicate}-{element}", (element, element), element, body,
+        inputs, reference, bound=EXACT_VALUE, shape=shape,
+    )  # fmt: skip
 
 
 # With subnormal results or inputs: the function and the exponents of inputs.

@@ -283,15 +283,17 @@ def row_cases():
             {"BLOCK": 1 << (columns - 1).bit_length()}, make, warps=warps,
             grid=(17, 1, 1), sanitize=True,
         )  # fmt: skip
-    for columns, warps in ((32, 1), (256, 4)):
+    for element, columns, warps in (
+        ("i32", 32, 1), ("i32", 256, 4), ("f32", 1024, 1), ("f32", 256, 8),
+    ):  # fmt: skip
 
-        def make(rng, columns=columns):
-            x = formats.random_stored(rng, "i32", (9, columns))
-            return [Array("i32", x), out("i32", np.sort(x, 1))]
+        def make(rng, element=element, columns=columns):
+            x = formats.random_stored(rng, element, (9, columns))
+            return [Array(element, x), out(element, np.sort(x, 1))]
 
-        types = {"in_ptr": pointer("i32"), "out_ptr": pointer("i32")}
+        types = {"in_ptr": pointer(element), "out_ptr": pointer(element)}
         yield whole(
-            f"sort-{columns}-w{warps}", kernels.sort_rows, types,
+            f"sort-{element}-{columns}-w{warps}", kernels.sort_rows, types,
             {"COLUMNS": columns}, make, warps=warps, grid=(9, 1, 1),
         )  # fmt: skip
 

@@ -8,7 +8,8 @@
 /// enables a rewrite of an earlier one. Each rewrite looks at a fixed number of
 /// operations, so the whole is linear.
 ///
-/// Not here: sums of products (SumOfProducts.cpp).
+/// Not here: sums of products (SumOfProducts.cpp), conditions that are compared
+/// as integers (IntegerConditions.cpp).
 
 #include "TTCombineInternals.h"
 
@@ -198,6 +199,7 @@ static bool allowReorder(tt::ReshapeOp reshape) {
 static bool combine(Operation *op) {
   return TypeSwitch<Operation *, bool>(op)
       .Case<arith::AddFOp, arith::AddIOp>(accumulateInProduct)
+      .Case<arith::CmpIOp>(compareConditions)
       .Case<arith::SelectOp>(loadOther)
       .Case<tt::AddPtrOp>(mergeOffsets)
       .Case<tt::ReduceOp>(multiplyMatrices)

@@ -9,6 +9,8 @@
 
 #include "cm2tt/Dialect/TT/TTOps.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
 namespace cm2tt {
 
 /// The operation of a reduction of one tile whose region combines its two
@@ -19,6 +21,16 @@ mlir::Operation *onlyCombination(mlir::Region &region);
 /// both factors are whole, each being repeated along another one. Returns
 /// whether it was such a sum.
 bool multiplyMatrices(tt::ReduceOp sum);
+
+/// Makes an xor of conditions of a comparison of integers: of a condition that
+/// is extended, with an integer that is 0 or 1. Returns whether it was one.
+///
+///   %i = arith.extui %c : tensor<64xi1> to tensor<64xi32>
+///   %r = arith.cmpi ne, %i, %bit : tensor<64xi32>
+/// =>
+///   %b = arith.cmpi ne, %bit, %zero : tensor<64xi32>
+///   %r = arith.xori %c, %b : tensor<64xi1>
+bool compareConditions(mlir::arith::CmpIOp compare);
 
 } // namespace cm2tt
 

@@ -314,7 +314,9 @@ def TTCombinePass : Pass<"cm2tt-tt-combine"> {
     The other operand of a sum becomes the accumulator of the product, offsets
     of a pointer are added to each other first, a select on a load's mask
     becomes its `other`, a sum of products over a broadcast dimension becomes a
-    matrix product, and a reshape may reorder if no user observes the order.
+    matrix product, a reshape may reorder if no user observes the order, and a
+    condition that is compared with a bit as an integer is compared as a
+    condition.
 
     ```mlir
     %d = tt.dot %a, %b, %zero : tensor<64x32xf16> * tensor<32x64xf16> -> tensor<64x64xf32>
