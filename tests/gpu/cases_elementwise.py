@@ -265,6 +265,11 @@ def division_inputs(element):
     return make
 
 
+def difference_of_halves(a, b):
+    product = integers.unsigned(a).astype(np.uint64) * integers.unsigned(b)
+    return ((product >> np.uint64(32)) - product).astype(np.uint32).view(np.int32)
+
+
 def integer_cases():
     groups = (
         (integers.ARITHMETIC, lambda e: special(e, e)),
@@ -302,6 +307,13 @@ def integer_cases():
                 dtype=f"u{a.dtype.name}",
             )),
         )  # fmt: skip
+    yield case_of(
+        "product-halves-i32", ("i32", "i32"), "i32",
+        lambda k, a, b: k.binary(
+            "arith.subi", k.binary("tt.mulhiui", a, b), k.binary("arith.muli", b, a)
+        ),
+        special("i32", "i32"), difference_of_halves,
+    )  # fmt: skip
 
 
 def unordered(a, b):

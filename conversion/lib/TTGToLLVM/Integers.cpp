@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Lowers operations on integers with special cases: high halves of products,
+/// Lowers operations on integers with special cases: halves of products,
 /// divisions that are undefined in LLVM but not in Java, and divisions that
 /// round up or down.
 ///
@@ -19,6 +19,16 @@
 using namespace mlir;
 using namespace cm2tt;
 
+/// The product of two registers, twice as wide as they are.
+static Value multiplyWide(OpBuilder &builder, Location loc,
+                          ArrayRef<Value> operands) {
+  unsigned bits = operands[0].getType().getIntOrFloatBitWidth();
+  Type wide = builder.getIntegerType(2 * bits);
+  Value x = LLVM::ZExtOp::create(builder, loc, wide, operands[0]);
+  Value y = LLVM::ZExtOp::create(builder, loc, wide, operands[1]);
+  return LLVM::MulOp::create(builder, loc, x, y);
+}
+
 namespace {
 /// The high half of a product twice as wide, which is `mul.hi`.
 struct MulhiuiOpLowering : RegisterwisePattern<tt::MulhiuiOp> {
@@ -26,14 +36,42 @@ struct MulhiuiOpLowering : RegisterwisePattern<tt::MulhiuiOp> {
   Value lower(tt::MulhiuiOp op, ArrayRef<Value> operands, Type type,
               ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
-    unsigned bits = type.getIntOrFloatBitWidth();
-    Type wide = rewriter.getIntegerType(2 * bits);
-    Value x = LLVM::ZExtOp::create(rewriter, loc, wide, operands[0]);
-    Value y = LLVM::ZExtOp::create(rewriter, loc, wide, operands[1]);
-    Value product = LLVM::MulOp::create(rewriter, loc, x, y);
-    Value shift = LLVM::ConstantOp::create(rewriter, loc, wide, bits);
+    Value product = multiplyWide(rewriter, loc, operands);
+    Value shift =
+        LLVM::ConstantOp::create(rewriter, loc, product.getType(),
+                                 int64_t(type.getIntOrFloatBitWidth()));
     Value high = LLVM::LShrOp::create(rewriter, loc, product, shift);
     return LLVM::TruncOp::create(rewriter, loc, type, high);
+  }
+};
+
+/// The low half of a product whose high half is computed, too. LLVM merges both
+/// products, of 32 bits into one `mul.wide`, which takes a GPU as long as
+/// `mul.hi`; ptxas does not merge `mul.hi` and `mul.lo`.
+///
+///   %h = tt.mulhiui %a, %b : i32
+///   %l = arith.muli %a, %b : i32
+/// =>
+///   %x = llvm.zext %a : i32 to i64
+///   %y = llvm.zext %b : i32 to i64
+///   %p = llvm.mul %x, %y : i64
+///   %l = llvm.trunc %p : i64 to i32
+struct LowHalfLowering : RegisterwisePattern<arith::MulIOp> {
+  using RegisterwisePattern::RegisterwisePattern;
+  bool handles(arith::MulIOp op) const override {
+    Value left = op.getLhs(), right = op.getRhs();
+    return getElementTypeOrSelf(op.getType()).isInteger(32) &&
+           llvm::any_of(left.getUsers(), [&](Operation *user) {
+             auto high = dyn_cast<tt::MulhiuiOp>(user);
+             return high && high->getBlock() == op->getBlock() &&
+                    (high.getX() == right || high.getY() == right) &&
+                    (left != right || high.getX() == high.getY());
+           });
+  }
+  Value lower(arith::MulIOp op, ArrayRef<Value> operands, Type type,
+              ConversionPatternRewriter &rewriter) const override {
+    return LLVM::TruncOp::create(rewriter, op.getLoc(), type,
+                                 multiplyWide(rewriter, op.getLoc(), operands));
   }
 };
 
@@ -83,6 +121,7 @@ void cm2tt::populateIntegerPatterns(const TileTypeConverter &converter,
   MLIRContext *context = patterns.getContext();
   patterns.add<MulhiuiOpLowering>(converter, context);
   // Before arith's own lowerings.
+  patterns.add<LowHalfLowering>(converter, context, /*benefit=*/3);
   patterns.add<SignedDivisionOpLowering<arith::DivSIOp, LLVM::SDivOp>,
                SignedDivisionOpLowering<arith::RemSIOp, LLVM::SRemOp>>(
       converter, context, /*benefit=*/3);

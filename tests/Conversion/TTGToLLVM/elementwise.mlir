@@ -174,4 +174,32 @@ tt.func public @high_half(%q: !tt.ptr<i32>) {
   tt.store %q, %j : !tt.ptr<i32>
   tt.return
 }
+
+// Both halves of a product, in any order of the factors, are of one product.
+// CHECK-LABEL: llvm.func @both_halves
+// CHECK: %[[X:.+]] = llvm.zext %[[I:.+]] : i32 to i64
+// CHECK: %[[Y:.+]] = llvm.zext %[[K:.+]] : i32 to i64
+// CHECK: %[[P:.+]] = llvm.mul %[[X]], %[[Y]] : i64
+// CHECK: %[[L:.+]] = llvm.trunc %[[P]] : i64 to i32
+// CHECK: %[[S:.+]] = llvm.lshr %[[P]]
+// CHECK: %[[H:.+]] = llvm.trunc %[[S]] : i64 to i32
+// A square, whose high half is not computed, and 64 bits.
+// CHECK: llvm.mul %[[I]], %[[I]] : i32
+// CHECK: llvm.mul %arg1, %arg1 : i64
+tt.func public @both_halves(%q: !tt.ptr<i32>, %n: i64) {
+  %i = tt.load %q : !tt.ptr<i32>
+  %k = tt.load %q : !tt.ptr<i32>
+  %l = arith.muli %i, %k : i32
+  %h = tt.mulhiui %k, %i : i32
+  %s = arith.muli %i, %i : i32
+  %w = arith.muli %n, %n : i64
+  %v = tt.mulhiui %n, %n : i64
+  %x = arith.xori %w, %v : i64
+  %t = arith.trunci %x : i64 to i32
+  tt.store %q, %l : !tt.ptr<i32>
+  tt.store %q, %h : !tt.ptr<i32>
+  tt.store %q, %s : !tt.ptr<i32>
+  tt.store %q, %t : !tt.ptr<i32>
+  tt.return
+}
 }
