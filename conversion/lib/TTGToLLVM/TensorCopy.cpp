@@ -118,28 +118,49 @@ struct MBarrierInitOpLowering : ContextPattern<ttg::MBarrierInitOp> {
                                                   emitter.i32(op.getCount()),
                                                   /*predicate=*/Value());
                    });
-    // Copies, which complete the barriers, see them only after a fence.
-    NVVM::FenceProxyOp::create(
-        rewriter, op.getLoc(), NVVM::ProxyKind::async_shared,
-        NVVM::SharedSpaceAttr::get(op.getContext(),
-                                   NVVM::SharedSpace::shared_cta));
+    // Copies, which complete the barriers, see them only after a fence. This
+    // one waits for no other accesses to memory, and needs no instruction.
+    NVVM::FenceMbarrierInitOp::create(rewriter, op.getLoc());
     return thread.end();
   }
 };
 
+/// Without a branch, so that what follows a loop, as the conversion of an
+/// accumulator and its stores, stays one block.
 struct MBarrierInvalOpLowering : ContextPattern<ttg::MBarrierInvalOp> {
   using Base::Base;
   LogicalResult
   matchAndRewrite(ttg::MBarrierInvalOp op, OpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    Emitter emitter{rewriter, op.getLoc()};
-    OneThread thread(rewriter, op, Value(), lowering.numWarps);
-    forEachBarrier(emitter, op.getBarriers().getType(), adaptor.getBarriers(),
-                   [&](Value barrier) {
-                     NVVM::MBarrierInvalOp::create(rewriter, op.getLoc(),
-                                                   barrier);
-                   });
-    return thread.end();
+    Location loc = op.getLoc();
+    Emitter emitter{rewriter, loc};
+    // A producer is one thread.
+    Value isFirst;
+    if (!op->getParentOfType<ttg::ProducerOp>())
+      isFirst = LLVM::ICmpOp::create(rewriter, loc, LLVM::ICmpPredicate::eq,
+                                     emitter.threadId(lowering.numWarps),
+                                     emitter.i32(0));
+    forEachBarrier(
+        emitter, op.getBarriers().getType(), adaptor.getBarriers(),
+        [&](Value barrier) { invalidate(rewriter, loc, barrier, isFirst); });
+    rewriter.eraseOp(op);
+    return success();
+  }
+
+private:
+  /// Ends the use of a barrier, if `predicate` is null or holds.
+  static void invalidate(OpBuilder &builder, Location loc, Value barrier,
+                         Value predicate) {
+    if (!predicate) {
+      NVVM::MBarrierInvalOp::create(builder, loc, barrier);
+      return;
+    }
+    LLVM::InlineAsmOp::create(
+        builder, loc, TypeRange(), ValueRange{predicate, barrier},
+        "@$0 mbarrier.inval.shared.b64 [$1];", "b,r,~{memory}",
+        /*has_side_effects=*/true, /*is_align_stack=*/false,
+        LLVM::tailcallkind::TailCallKind::None, LLVM::AsmDialectAttr(),
+        ArrayAttr());
   }
 };
 

@@ -42,6 +42,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.total-num-warps" = 8 : i32, "
 // CHECK-NOT: llvm.icmp
 // CHECK: nvvm.mbarrier.arrive.expect_tx
 // CHECK: nvvm.cp.async.bulk.tensor.shared.cluster.global
+// CHECK: nvvm.mbarrier.inval
 // CHECK: llvm.br ^[[EXIT]]
 tt.func public @kernel(%slot: !tt.ptr<i8>, %i: i32, %k: i1) {
   %b = ttg.local_alloc : () -> !barrier
@@ -52,6 +53,7 @@ tt.func public @kernel(%slot: !tt.ptr<i8>, %i: i32, %k: i1) {
     %d = ttg.tensor_map_acquire %slot : !tt.ptr<i8> -> !desc
     ttg.mbarrier_wait %b, %i : !barrier
     ttg.tensor_copy %d[%i, %i], %x, %b : !desc -> !block, !barrier
+    ttg.mbarrier_inval %b : !barrier
     ttg.producer_end
   }
   ttg.mbarrier_arrive %b after %m mask %k : !barrier, !tile

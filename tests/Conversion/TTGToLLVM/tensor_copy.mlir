@@ -9,7 +9,7 @@
 // CHECK: ^[[INIT]]:
 // CHECK-COUNT-2: nvvm.mbarrier.init
 // CHECK-NOT: nvvm.mbarrier.init
-// CHECK: nvvm.fence.proxy
+// CHECK: nvvm.fence.mbarrier.init
 // CHECK: llvm.br ^[[AFTER]]
 // CHECK: ^[[AFTER]]:
 // The mask and the thread; rows of 256 bytes are two boxes of 128, of which the
@@ -25,7 +25,9 @@
 // CHECK-NEXT: ^[[LOOP]]:
 // CHECK-NEXT: %[[DONE:.+]] = nvvm.mbarrier.try_wait %{{.+}}, %arg4
 // CHECK: llvm.cond_br %[[DONE]], ^{{.+}}, ^[[LOOP]]
-// CHECK-COUNT-2: nvvm.mbarrier.inval
+// CHECK-NOT: llvm.cond_br
+// CHECK-COUNT-2: llvm.inline_asm has_side_effects "@$0 mbarrier.inval.shared.b64 [$1];", "b,r,~{memory}" %[[FIRST]], %{{.+}} : (i1, !llvm.ptr<3>) -> ()
+// CHECK: llvm.return
 
 // CHECK-LABEL: llvm.func @store
 // CHECK: nvvm.cp.async.bulk.tensor.global.shared.cta %arg0, %{{.+}}, box[%arg2, %arg1]
