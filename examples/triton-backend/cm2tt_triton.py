@@ -63,9 +63,47 @@ def specializes_warps():
     return os.environ.get("CM2TT_WARP_SPECIALIZE") == "on"
 
 
+class _flags:
+    """Options of the program in the current scope."""
+
+    given = ()
+
+
+@functools.lru_cache()
+def known_flags():
+    """The names of the options in the program's help, such as `--warp-specialize`."""
+    done = subprocess.run(
+        [program(), "--help"], capture_output=True, text=True, check=False
+    )
+    return frozenset(re.findall(r"^  (--[a-z][a-z-]*)", done.stdout, re.MULTILINE))
+
+
+def unknown_flags(given):
+    """Those options that the program does not have."""
+    return [flag for flag in given if flag.split("=")[0] not in known_flags()]
+
+
+@contextlib.contextmanager
+def flags(*given):
+    """Options of the program, beside those that follow from Triton's, for kernels that
+    are compiled or called inside. A call inside finds the kernel that was compiled with
+    the same options."""
+    unknown = unknown_flags(given)
+    if unknown:
+        raise ValueError(f"cm2tt has no option {', '.join(unknown)}")
+    before = _flags.given
+    _flags.given = given
+    _switch.renew()
+    try:
+        yield
+    finally:
+        _flags.given = before
+        _switch.renew()
+
+
 def mark():
     """The part of the caches' keys: the hash of the program, and its options."""
-    return program_mark() + "-ws" * specializes_warps()
+    return "".join([program_mark(), "-ws" * specializes_warps(), *_flags.given])
 
 
 @functools.lru_cache()
@@ -93,6 +131,11 @@ class _Mode:
     def set(on):
         knobs.compilation.instrumentation_mode = mark() if on else ""
 
+    @classmethod
+    def renew(cls):
+        if cls.is_on():
+            cls.set(True)
+
     @staticmethod
     def is_ours(options):
         return options.instrumentation_mode.startswith(MARK)
@@ -114,6 +157,10 @@ class _Hook:
     @classmethod
     def set(cls, on):
         cls.on = on
+
+    @staticmethod
+    def renew():
+        """The hook asks for the mark each time."""
 
     @classmethod
     def is_ours(cls, options):
@@ -250,8 +297,9 @@ def more_options(options, has_maps=True):
         more.append("--no-line-info")
     if has_maps:
         more.append("--tensor-maps")
-        if specializes_warps():
+        if specializes_warps() and "--warp-specialize" not in _flags.given:
             more.append("--warp-specialize")
+    more.extend(_flags.given)
     libdevice = dict(options.extern_libs).get("libdevice")
     if libdevice:
         more.append(f"--libdevice={libdevice}")

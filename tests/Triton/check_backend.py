@@ -145,6 +145,28 @@ def check_options(cm2tt_triton, kernels, target, tile_text):
                       cm2tt_triton.UnsupportedKernel, expected)  # fmt: skip
 
 
+def check_flags(cm2tt_triton, kernels, target):
+    """Options of the program, for what is compiled inside a scope."""
+    compile_one = compiler(cm2tt_triton, target)
+    plain = compile_one(kernels.mul_add, "fp32")
+    before = cm2tt_triton.mark()
+    with cm2tt_triton.flags("--no-fp-fusion", "--max-registers=40"):
+        check(cm2tt_triton.mark() != before, "keys have the options")
+        made = compile_one(kernels.mul_add, "fp32")
+        check("fma.rn" not in made.asm["ptx"], "the first option arrives")
+        check(".maxnreg 40" in made.asm["ptx"], "the second option arrives")
+        check(made.hash != plain.hash or cm2tt_triton.VERSION > (3, 6), "another key")
+        with cm2tt_triton.disabled():
+            check(not cm2tt_triton.is_enabled(), "options do not enable")
+    check(cm2tt_triton.mark() == before, "the options end with the scope")
+    again = compile_one(kernels.mul_add, "fp32")
+    check(again.asm["ptx"] == plain.asm["ptx"], "no options afterwards")
+    unknown = cm2tt_triton.unknown_flags(["--no-ftz", "--none", "--no=1"])
+    check(unknown == ["--none", "--no=1"], f"unknown options: {unknown}")
+    check_refusal(lambda: cm2tt_triton.flags("--none").__enter__(), ValueError,
+                  "cm2tt has no option --none")  # fmt: skip
+
+
 def lines_of(ptx, file):
     """The lines of a file that the PTX names."""
     numbers = re.findall(rf'\.file\s+(\d+) "[^"]*{re.escape(file)}"', ptx)
@@ -282,6 +304,7 @@ def main_inside():
         check(line, f"diagnostics name the line: {error}")
     check_kernels(cm2tt_triton, kernels, target)
     check_options(cm2tt_triton, kernels, target, ours.asm["ttir"])
+    check_flags(cm2tt_triton, kernels, target)
     check_lines(cm2tt_triton, kernels, target)
     check_refusals(cm2tt_triton)
     return 1 if check.failed else 0
