@@ -2,7 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Whole kernels in Java (java/), compiled from their code models as a user does.
 
-References are written independently, plainly and in double precision."""
+References are written independently, plainly and in double precision.
+
+Not here: gradients, and attention whose keys are split (cases_gradients.py)."""
 
 import dataclasses
 import os
@@ -338,6 +340,8 @@ def products():
 
 
 def cases():
+    import cases_gradients  # which uses the functions above
+
     yield from products()
     yield layer_norm("f32", 7, 1000, 256)
     yield layer_norm("f16", 3, 77, 128)
@@ -363,3 +367,4 @@ def cases():
     yield locked(40, 25)
     yield in_turn(50)
     yield complex_product(777, 64)
+    yield from cases_gradients.cases()
