@@ -1,37 +1,49 @@
 #!/usr/bin/env python3
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kernels on one GPU by cm2tt, by Triton and by PyTorch, in one run.
-
-    CM2TT=build/bin/cm2tt gpu.py [--only=matmul,softmax] [--filter=REGEX]
-        [--quick] [--rows] [--json=FILE]
-
-The same functions in Python Triton (gpu_kernels.py, gpu_product_kernels.py), with the
-same arguments, launcher and tuning space (gpu_cases.py, gpu_products.py, gpu_tiles.py),
-are compiled by cm2tt through examples/triton-backend and by Triton 3.6. Everything is
-compiled first, in parallel. Then each configuration runs on poisoned outputs, is
-checked against a reference and timed; the best of each compiler and PyTorch's function
-are timed again, alternating. Times are medians, with the L2 cache flushed before each
+"""Kernels on one GPU by cm2tt, by Triton, and by the libraries of the machine, in one
 run.
 
-With CM2TT_WARP_SPECIALIZE=on in the environment, cm2tt specialises the warps of
-matrix products by descriptors.
+    CM2TT=build/bin/cm2tt gpu.py [--only=matmul,softmax] [--filter=REGEX]
+        [--bars] [--budget=SECONDS] [--quick] [--rows] [--json=FILE]
+
+The same functions in Python Triton (gpu_kernels.py, gpu_product_kernels.py,
+gpu_training_kernels.py), with the same arguments, launcher and tuning space
+(gpu_cases.py and the modules that it names), are compiled by cm2tt through
+examples/triton-backend and by Triton 3.6. Everything is compiled first, in parallel.
+Then each configuration runs on poisoned outputs, is checked against a reference and
+timed; the best of each compiler and kernel and each function of PyTorch (cuBLAS,
+cuBLASLt, cuDNN, FlashAttention, compiled functions), whose results are checked too, are
+timed again, alternating. Times are medians, with the L2 cache flushed before each run.
+Pallas kernels of JAX follow in a process of their own (gpu_jax.py). A peer that is
+missing or fails is named with its error below the tables.
+
+Configurations of cm2tt have options of the compiler, such as --warp-specialize; those
+that the program does not have are left out, with a note. `--flags=A` `--flags="A B"`
+replaces the options that are tried: each is a list for additional configurations.
+
+`--bars` measures what the issue on Hopper has a bar for, and prints the table of the
+bars: `plain` is the best of kernels by pointers, `any` of kernels by descriptors too,
+each as a multiple of the best peer.
 
 `--list` prints the names, of which `--filter` selects those that a regular expression
-matches: '^descriptors host', '^descriptors kernel', '^persistent', '^scaled', '^sort',
-'^topk', '^(uniform|normal|fill)', '^transpose' are groups that run alone. All of them
-together need a larger `--time-limit`.
+matches: '^matmul fp16', '^attention', '^decode', '^descriptors host', '^persistent',
+'^scaled', '^sort', '^topk', '^(uniform|normal|fill)', '^transpose' are groups that run
+alone. All of them together need a larger `--budget`.
 
 A process of its own runs the kernels; when it crashes or hangs, that is noted,
 and a new one goes on with the next configuration. The tables come last:
 speed, registers and memory, and how long `tt` takes to PTX. A figure whose best
 configuration spills registers is marked: it says what the compiler makes of this
 kernel in this tuning space, not what it can do.
+
+Not here: tables (gpu_tables.py).
 """
 
 import argparse
 import collections
 import concurrent.futures
+import contextlib
 import json
 import multiprocessing
 import os
@@ -47,21 +59,28 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "..", "examples", "triton-backend"))
 sys.path.insert(0, HERE)
 
-COMPILERS = ("cm2tt", "triton")
+import gpu_no_device  # noqa: E402
+import gpu_tables  # noqa: E402
+
 SILENCE = 90  # seconds after which a kernel hangs
 ROUNDS = 5  # how often the best are timed again
-WIDTH = 34  # of the column of names
+JAX_SHARE = 0.25  # of the time
 COMPILED = {  # whose compile times are shown, in which configuration
-    "vector add": 0, "softmax": 1, "layer norm": 0, "matmul": 0, "attention": 22,
+    "vector add": 0, "softmax": 1, "layer norm": 0, "matmul fp16 8192x8192": 0,
+    "attention": 1,
 }  # fmt: skip
 
 
 def every_workload(quick):
+    import gpu_attention
     import gpu_cases
+    import gpu_matmuls
     import gpu_products
     import gpu_tiles
+    import gpu_training
 
-    for module in (gpu_cases, gpu_products, gpu_tiles):
+    for module in (gpu_cases, gpu_matmuls, gpu_attention, gpu_training, gpu_products,
+                   gpu_tiles):  # fmt: skip
         yield from module.workloads(quick)
 
 
@@ -71,14 +90,18 @@ def chosen(options):
         w
         for w in every_workload(options.quick)
         if re.search(options.filter, w.name)
+        and (w.bar or not options.bars)
         and (not wanted or any(text in w.name for text in wanted))
     ]
 
 
-def scope(compiler):
+@contextlib.contextmanager
+def scope(compiler, flags=()):
+    """Of kernels that are compiled, or called, by a compiler."""
     import cm2tt_triton
 
-    return cm2tt_triton.enabled(compiler == "cm2tt")
+    with cm2tt_triton.enabled(compiler == "cm2tt"), cm2tt_triton.flags(*flags):
+        yield
 
 
 # -- Compiling in parallel
@@ -89,11 +112,12 @@ def compile_one(job):
     name, index, compiler, quick = job
     if not hasattr(compile_one, "known"):
         compile_one.known = {w.name: w for w in every_workload(quick)}
+        gpu_no_device.allow_compiling()
     workload = compile_one.known[name]
     config = workload.configs[index]
     try:
-        with scope(compiler):
-            workload.kernel.warmup(
+        with scope(compiler, config.flags):
+            config.kernel(workload).warmup(
                 *config.arguments(workload), grid=(1,), **config.options()
             )
     except Exception as error:
@@ -105,6 +129,8 @@ def kind_of(argument):
     """The properties of an argument that a compiled kernel depends on."""
     if isinstance(argument, int):
         return argument == 1, argument % 16 == 0
+    if isinstance(argument, float):
+        return "float"
     if hasattr(argument, "block_shape"):  # a tensor descriptor
         return str(argument.base.dtype), tuple(argument.block_shape)
     return str(argument)
@@ -113,17 +139,23 @@ def kind_of(argument):
 def compile_all(workloads, options):
     """The number of kernels, and errors by (workload, configuration,
     compiler). Sizes that Triton does not tell apart are compiled once."""
-    same = collections.defaultdict(list)
+    import cm2tt_triton
+
+    same, errors = collections.defaultdict(list), {}
     for workload in workloads:
         for index, config in enumerate(workload.configs):
+            unknown = cm2tt_triton.unknown_flags(config.flags)
+            if unknown:
+                errors[workload.name, index, "cm2tt"] = f"no option {unknown[0]}"
+                continue
             kinds = tuple(kind_of(a) for a in config.arguments(workload))
-            for compiler in COMPILERS:
+            kernel = config.kernel(workload).__name__
+            for compiler in config.compilers():
                 constants = str(config.options())
-                key = (workload.kernel.__name__, constants, compiler, kinds)
+                key = (kernel, constants, config.flags, compiler, kinds)
                 same[key].append((workload.name, index, compiler))
     jobs = [(*names[0], options.quick) for names in same.values()]
     alike = {names[0]: names for names in same.values()}
-    errors = {}
     context = multiprocessing.get_context("spawn")
     with concurrent.futures.ProcessPoolExecutor(options.jobs, context) as pool:
         for job, error in pool.map(compile_one, jobs):
@@ -146,9 +178,9 @@ def facts(kernel):
 
 
 def launcher(workload, data, config):
-    grid, options = data.grid(config.constants), config.options()
+    run, options = config.kernel(workload)[config.grid(data)], config.options()
     arguments = config.arguments(data)
-    return lambda: workload.kernel[grid](*arguments, **options)
+    return lambda: run(*arguments, **options)
 
 
 def try_config(workload, data, config, compiler, rep):
@@ -161,7 +193,7 @@ def try_config(workload, data, config, compiler, rep):
     for out in data.outputs:
         gpu_cases.poison(out)
     run = launcher(workload, data, config)
-    with scope(compiler):
+    with scope(compiler, config.flags):
         kernel = run()
         torch.cuda.synchronize()
         data.check()
@@ -180,38 +212,62 @@ def leave_if_lost(error):
         os._exit(1)
 
 
-def final_rounds(workload, data, best, rep):
-    """The best of each compiler and PyTorch, alternating."""
+def checked_peer(data, make):
+    """A peer's function, whose results have been checked."""
+    import torch
+
+    with scope("peer"):
+        run = make()
+        result = run()
+        torch.cuda.synchronize()
+        if data.compare:
+            data.compare(*(result if isinstance(result, (tuple, list)) else [result]))
+    return run
+
+
+def ready_peers(workload, data, skip):
+    """Functions of PyTorch by name, and errors of those that fail."""
+    peers = {"torch": lambda: data.torch} if data.torch else {}
+    ready, failed = {}, {}
+    for name, make in {**peers, **data.peers}.items():
+        key = [workload.name, -1, name]
+        if skip.get(json.dumps(key)):
+            failed[name] = skip[json.dumps(key)]
+            continue
+        tell(event="begin", key=key)
+        try:
+            ready[name] = checked_peer(data, make)
+        except Exception as error:
+            failed[name] = " ".join(str(error).split())[:200] or repr(error)
+            leave_if_lost(failed[name])
+    return ready, failed
+
+
+def final_rounds(workload, data, best, peers, rep):
+    """The best of each compiler and kernel, and peers, alternating."""
     from triton.testing import do_bench
 
-    entrants = {
-        compiler: launcher(workload, data, workload.configs[index])
-        for compiler, index in best.items()
-    }
-    try:
-        if data.torch:
-            data.torch()
-            entrants["torch"] = data.torch
-    except Exception as error:
-        tell(event="note", text=f"{workload.name}: PyTorch: {error}"[:200])
+    entrants = {}
+    for name, (compiler, index) in best.items():
+        config = workload.configs[index]
+        entrants[name] = launcher(workload, data, config), (compiler, config.flags)
+    entrants |= {name: (run, ("peer",)) for name, run in peers.items()}
     samples = collections.defaultdict(list)
     for _ in range(ROUNDS):
-        for name, run in entrants.items():
-            with scope(name):
+        for name, (run, by) in entrants.items():
+            with scope(*by):
                 samples[name].append(
                     do_bench(run, warmup=10, rep=rep, return_mode="median")
                 )
     return {name: statistics.median(s) for name, s in samples.items()}
 
 
-def measure(workload, skip, rep):
-    import torch
-
-    torch.manual_seed(0)
-    data = workload.prepare()
+def measure_configs(workload, data, skip, rep):
+    """A row for each configuration and compiler, and the best: entrant to compiler,
+    configuration and row."""
     rows, best = [], {}
     for index, config in enumerate(workload.configs):
-        for compiler in COMPILERS:
+        for compiler in config.compilers():
             row = {"config": str(config), "by": compiler}
             rows.append(row)
             key = [workload.name, index, compiler]
@@ -225,13 +281,25 @@ def measure(workload, skip, rep):
                 row["error"] = str(error)[:300] or repr(error)
                 leave_if_lost(row["error"])
                 continue
-            if compiler not in best or row["ms"] < rows[best[compiler][1]]["ms"]:
-                best[compiler] = (index, len(rows) - 1)
-    indices = {compiler: place[0] for compiler, place in best.items()}
+            name = config.entrant(compiler)
+            if name not in best or row["ms"] < best[name][2]["ms"]:
+                best[name] = (compiler, index, row)
+    return rows, best
+
+
+def measure(workload, skip, rep):
+    import torch
+
+    torch.manual_seed(0)
+    tell(event="begin", key=[workload.name, -1, "data"])
+    data = workload.prepare()
+    rows, best = measure_configs(workload, data, skip, rep)
+    peers, failed = ready_peers(workload, data, skip)
     tell(event="begin", key=[workload.name, -1, "final"])
-    final = final_rounds(workload, data, indices, 2 * rep)
-    winners = {c: rows[place[1]] for c, place in best.items()}
-    return {"rows": rows, "final": final, "best": winners}
+    places = {name: found[:2] for name, found in best.items()}
+    final = final_rounds(workload, data, places, peers, 2 * rep)
+    winners = {name: found[2] for name, found in best.items()}
+    return {"rows": rows, "final": final, "best": winners, "failed": failed}
 
 
 def copy_speed():
@@ -250,7 +318,7 @@ def compile_times(workload, index):
     from triton import knobs
 
     times, config = {}, workload.configs[index]
-    for compiler in COMPILERS:
+    for compiler in ("cm2tt", "triton"):
         samples, holder = [], {}
 
         def listen(src, metadata, metadata_group, times, cache_hit, to=samples):
@@ -347,11 +415,14 @@ def worker(options):
     os.dup2(2, 1)
     import torch
 
+    import gpu_products
+
     with open(options.skip) as file:
         skip = json.load(file)
+    gpu_products.allocate_scratch()
     workloads = chosen(options)
     if not options.again:
-        introduce(workloads)
+        introduce([] if options.bars else workloads)
     for place, workload in enumerate(workloads):
         if place < options.begin:
             continue
@@ -363,9 +434,9 @@ def worker(options):
         except Exception as error:
             leave_if_lost(str(error))
             tell(event="note", text=f"{workload.name}: {error!r}"[:300])
-            result = {"rows": [], "final": {}, "best": {}}
+            result = {"rows": [], "final": {}, "best": {}, "failed": {}}
         figures = {"unit": workload.unit, "work": workload.work,
-                   "ceiling": workload.ceiling}  # fmt: skip
+                   "ceiling": workload.ceiling, "bar": workload.bar}  # fmt: skip
         tell(event="done", place=place, name=workload.name, **figures, **result)
         torch.cuda.empty_cache()
     tell(event="end")
@@ -394,6 +465,7 @@ class Bench:
                  f"--filter={self.options.filter}", f"--begin={self.begin}",
                  f"--skip={file.name}", f"--deadline={self.options.deadline}",
                  *(["--quick"] if self.options.quick else []),
+                 *(["--bars"] if self.options.bars else []),
                  *(["--again"] if self.results["device"] else [])],
                 stdout=subprocess.PIPE, text=True,
             )  # fmt: skip
@@ -441,131 +513,69 @@ class Bench:
             self.begin = event.pop("place") + 1
             self.results["cases"].append(event)
             print(f"# {event['name']}: {event['final']}", flush=True)
-            if self.options.json:
-                with open(self.options.json, "w") as file:
-                    json.dump(self.results, file, indent=1)
+            self.save()
+
+    def save(self):
+        if self.options.json:
+            with open(self.options.json, "w") as file:
+                json.dump(self.results, file, indent=1)
+
+    def run_jax(self, workloads, until):
+        """Adds the times of JAX's kernels to those of the cases that ran."""
+        cases = {case["name"]: case for case in self.results["cases"]}
+        wanted = {w.name: w.jax for w in workloads if w.jax and w.name in cases}
+        if not wanted:
+            return
+        for name, found in gpu_jax_results(wanted, until):
+            if "ms" in found:
+                cases[name]["final"]["jax"] = found["ms"]
+                cases[name]["best"]["jax"] = {"config": found["config"]}
+            else:
+                cases[name]["failed"]["jax"] = found["error"]
+        self.save()
 
 
-# -- Tables
+def gpu_jax_results(wanted, until):
+    """Pairs of a workload's name and the line of gpu_jax.py about it. The process is
+    started again for those that follow one that ends it."""
+    rest = dict(wanted)
+    while rest:
+        lines, why = run_gpu_jax(rest, until)
+        begun = None
+        for line in lines:
+            if "begin" in line:
+                begun = line["begin"]
+            else:
+                begun = None
+                rest.pop(line["name"])
+                yield line["name"], line
+        lost = [begun] if begun and time.time() < until else list(rest)
+        for name in lost:
+            rest.pop(name)
+            yield name, {"error": why}
 
 
-def speed(case, milliseconds):
-    """In the case's unit."""
-    scale = 1e9 if case["unit"] == "TFLOP/s" else 1e6
-    return case["work"] / milliseconds / scale
-
-
-def show(value, digits=1):
-    return "-" if value is None else f"{value:.{digits}f}"
-
-
-def spills(case, compiler):
-    """Registers that the best configuration of a compiler spills."""
-    return case["best"].get(compiler, {}).get("spills", 0)
-
-
-def marked(case, compiler, value):
-    """A figure, with an asterisk where the configuration spills."""
-    return show(value) + ("*" if value and spills(case, compiler) else " ")
-
-
-def print_speeds(results):
-    copy = results["device"].get("copy")
-    print(
-        f"{'':{WIDTH}}{'unit':8}{'cm2tt':>8} {'Triton':>8} {'PyTorch':>8}"
-        f"{'ceiling':>8}{'/Triton':>8}{'/PyT.':>7}{'/ceil.':>7}"
-    )
-    for case in results["cases"]:
-        speeds = {k: speed(case, ms) for k, ms in case["final"].items()}
-        ours = speeds.get("cm2tt")
-        ceiling = copy if case["ceiling"] == "copy" else case["ceiling"]
-        others = [speeds.get("triton"), speeds.get("torch"), ceiling]
-        ratios = [ours / o if ours and o else None for o in others]
-        print(
-            f"{case['name']:{WIDTH}}{case['unit']:8}{marked(case, 'cm2tt', ours):>9}"
-            f"{marked(case, 'triton', others[0]):>9}"
-            + "".join(f"{show(o):>8}" for o in others[1:])
-            + f"{show(ratios[0], 3):>8}{show(ratios[1], 3):>7}"
-            f"{show(ratios[2], 3):>7}"
-        )
-    print_caveats(results)
-
-
-def print_caveats(results):
-    """Which of the figures are of configurations that spill registers."""
-    for case in results["cases"]:
-        for compiler, name in zip(COMPILERS, ("cm2tt", "Triton")):
-            if spills(case, compiler):
-                rows = [r for r in case["rows"] if r["by"] == compiler and "ms" in r]
-                lean = sum(not r["spills"] for r in rows)
-                print(
-                    f"* {case['name']}: {name}'s best of {len(rows)} configurations"
-                    f" ({case['best'][compiler]['config']}) spills"
-                    f" {spills(case, compiler)} registers; {lean} do not spill"
-                )
-
-
-def print_sizes(results):
-    print(
-        f"\n{'best configuration':{WIDTH}}{'cm2tt':24}{'regs':>5}{'spill':>6}"
-        f"{'shared':>8}  {'Triton':24}{'regs':>5}{'spill':>6}{'shared':>8}"
-    )
-    for case in results["cases"]:
-        line = f"{case['name']:{WIDTH}}"
-        for compiler in COMPILERS:
-            row = case["best"].get(compiler)
-            if row is None:
-                line += f"{'-':24}{'-':>5}{'-':>6}{'-':>8}  "
-                continue
-            line += (
-                f"{row['config']:24}{row['registers']:>5}{row['spills']:>6}"
-                f"{row['shared']:>8}  "
-            )
-        print(line.rstrip())
-
-
-def print_rows(results):
-    """The speed, registers and spills of each configuration."""
-    for case in results["cases"]:
-        for row in case["rows"]:
-            if "ms" in row:
-                print(
-                    f"{case['name']:{WIDTH}}{row['config']:24}{row['by']:8}"
-                    f"{speed(case, row['ms']):8.1f} {case['unit']:8}"
-                    f"{row['registers']:5} registers, {row['spills']} spilled"
-                )
-
-
-def print_times(results):
-    if not results["times"]:
-        return
-    print(f"\n{'ms from tt to PTX':44}{'cm2tt':>8}{'inside':>8}{'start':>7}"
-          f"{'Triton':>8}{'ratio':>7}{'ptxas':>8}{'(Tr.)':>8}")  # fmt: skip
-    for name, times in results["times"].items():
-        ours, theirs = (
-            None if isinstance(times[c], str) else times[c] for c in COMPILERS
-        )
-        ratio = theirs / ours if ours and theirs else None
-        row = [ours, times.get("cm2tt inside"), times.get("cm2tt start"),
-               theirs, ratio, times.get("cm2tt ptxas"),
-               times.get("triton ptxas")]  # fmt: skip
-        widths = (8, 8, 7, 8, 7, 8, 8)
-        print(f"{name:44}" + "".join(
-            f"{show(v):>{w}}" for v, w in zip(row, widths)))  # fmt: skip
-
-
-def print_errors(results):
-    """Equal errors of a case in one line."""
-    groups = collections.Counter()
-    for case in results["cases"]:
-        for row in case["rows"]:
-            if "error" in row:
-                text = " ".join(row["error"].split())[:110]
-                groups[case["name"], row["by"], text] += 1
-    for (name, compiler, text), count in groups.most_common(25):
-        print(f"# {name}, {compiler}, {count} configurations: {text}")
-    for note in results["notes"][:20]:
-        print("#", note[:150])
+def run_gpu_jax(wanted, until):
+    """The lines that one process prints, and how it ended."""
+    seconds = max(until - time.time(), 1)
+    with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as errors:
+        process = subprocess.Popen(
+            [sys.executable, os.path.join(HERE, "gpu_jax.py")], text=True,
+            stdin=subprocess.PIPE, stdout=out, stderr=errors,
+        )  # fmt: skip
+        try:
+            process.communicate(json.dumps(wanted), timeout=seconds)
+            errors.seek(0)
+            last = (errors.read().strip().splitlines() or [""])[-1]
+            why = f"ended with {process.returncode}: {last}"[:200]
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            why = "no time left"
+        out.seek(0)
+        text = out.read()
+    whole = text[: text.rfind("\n") + 1]
+    return [json.loads(line) for line in whole.splitlines()], why
 
 
 def parse_arguments():
@@ -582,8 +592,14 @@ def parse_arguments():
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--only-compile", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
-    parser.add_argument("--time-limit", type=float, default=520,
-                        help="seconds after which no case is begun")  # fmt: skip
+    parser.add_argument("--budget", "--time-limit", type=float, default=520,
+                        metavar="SECONDS", dest="budget",
+                        help="after these no case is begun")  # fmt: skip
+    parser.add_argument("--bars", action="store_true",
+                        help="what has a bar, and the table of bars alone")  # fmt: skip
+    parser.add_argument("--flags", action="append", metavar="OPTIONS",
+                        help="options of cm2tt to try, in place of the usual ones")  # fmt: skip
+    parser.add_argument("--no-jax", action="store_true", help="no kernels of JAX")
     for flag in ("--worker", "--again"):
         parser.add_argument(flag, action="store_true", help="internal")
     for name, kind in (("--begin", int), ("--deadline", float), ("--skip", str)):
@@ -596,36 +612,32 @@ def main():
     if options.worker:
         return worker(options)
     start = time.time()
-    options.deadline = start + options.time_limit
+    until = start + options.budget
+    if options.flags is not None:
+        import gpu_cases
+
+        os.environ[gpu_cases.GIVEN] = ";".join(options.flags)
     workloads = chosen(options)
+    is_jax = not options.no_jax and any(w.jax for w in workloads)
+    options.deadline = until - (JAX_SHARE * options.budget if is_jax else 0)
     options.count = len(workloads)
     if options.list:
         for workload in workloads:
-            print(f"{workload.name}: {' '.join(map(str, workload.configs))}")
+            print(f"{workload.name}: {', '.join(map(str, workload.configs))}")
         return 0
     count, errors = compile_all(workloads, options)
     print(f"# {count} kernels compiled in {time.time() - start:.1f} s, "
           f"{len(errors)} failed", flush=True)  # fmt: skip
-    bench = Bench(options, errors)
     if options.only_compile:
         for key, error in errors.items():
             print(key, error)
         return 0
+    bench = Bench(options, errors)
     bench.run()
-    results = bench.results
-    if options.json:
-        with open(options.json, "w") as file:
-            json.dump(results, file, indent=1)
-    print_errors(results)
-    device = results["device"]
-    print(f"{device.get('name')}, PyTorch {device.get('torch')}, Triton"
-          f" {device.get('triton')}, copy {show(device.get('copy'))} GB/s")  # fmt: skip
-    if options.rows:
-        print_rows(results)
-    print_times(results)
-    print_sizes(results)
-    print()
-    print_speeds(results)
+    if is_jax:
+        bench.run_jax(workloads, until)
+    bench.save()
+    gpu_tables.print_all(bench.results, options)
     return 0
 
 

@@ -1,13 +1,19 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""What gpu.py measures: kernels, tuning spaces, data, PyTorch's counterparts."""
+"""What gpu.py measures: the types of workloads, of their tuning spaces and data; sums,
+softmax, normalisation.
+
+Not here: matrix products (gpu_matmuls.py, gpu_products.py), attention
+(gpu_attention.py), gradients and other kernels of training (gpu_training.py), tiles
+(gpu_tiles.py), kernels of JAX (gpu_jax.py).
+"""
 
 import dataclasses
+import os
 import typing
 
 import torch
 import triton
-import triton.language as tl
 
 import gpu_kernels as kernels
 
@@ -17,6 +23,37 @@ PEAKS = {"fp16": 989.4, "bf16": 989.4, "tf32": 494.7, "fp8": 1978.9,
 FP8 = torch.float8_e4m3fn
 
 
+COMPILERS = ("cm2tt", "triton")
+# Rows of the table in the issue on Hopper: the speed as a multiple of the best peer's,
+# at least and as the aim.
+BARS = {"large": (1.0, 1.05), "small": (0.97, 1.05), "tf32": (0.95, 1.0),
+        "fp8": (0.97, 1.05), "int8": (1.0, 1.2), "attention": (0.97, 1.05),
+        "gradients": (0.9, 1.0), "memory": (1.0, 1.1), "decode": (0.95, 1.1)}  # fmt: skip
+# Options of cm2tt that its tuning space contains for products and for attention; of
+# gpu.py's --flags if that is given.
+FLAGS = {
+    "product": (
+        ("--describe-tensors=kernel", "--warp-specialize"),
+        ("--describe-tensors=kernel", "--warp-specialize", "--persistent"),
+    ),
+    "attention": (
+        ("--rotate-loops",),
+        ("--describe-tensors=kernel", "--warp-specialize"),
+        ("--describe-tensors=kernel", "--warp-specialize", "--rotate-loops"),
+    ),
+    "descriptors": (("--warp-specialize",), ("--warp-specialize", "--persistent")),
+}
+GIVEN = "CM2TT_BENCH_FLAGS"  # --flags, for processes that compile and measure
+
+
+def flag_sets(kind):
+    """Lists of options; of --flags each list is tried with all kinds."""
+    given = os.environ.get(GIVEN)
+    if given is None:
+        return FLAGS[kind]
+    return tuple(tuple(part.split()) for part in given.split(";") if part.split())
+
+
 @dataclasses.dataclass
 class Config:
     """One point of a tuning space."""
@@ -24,24 +61,46 @@ class Config:
     constants: dict
     warps: int
     stages: int = 3
+    flags: tuple = ()  # options of cm2tt, which alone compiles such a point
+    form: str = ""  # which of the workload's kernels
 
     def __str__(self):
         sizes = "x".join(
             str(v) for k, v in self.constants.items() if k in SHOWN
         )
-        return f"{sizes}/{self.warps}w{self.stages}s"
+        more = "".join(f" {flag.lstrip('-')}" for flag in self.flags)
+        form = f"{self.form} " if self.form else ""
+        return f"{form}{sizes}/{self.warps}w{self.stages}s{more}"
+
+    def compilers(self):
+        return ("cm2tt",) if self.flags else COMPILERS
+
+    def with_flags(self, flags):
+        return dataclasses.replace(self, flags=tuple(flags))
+
+    def entrant(self, compiler):
+        """The name in the tables of the best of these points."""
+        return f"{compiler} {self.form}".rstrip()
 
     def options(self):
         return {**self.constants, "num_warps": self.warps,
                 "num_stages": self.stages}  # fmt: skip
 
+    def kernel(self, workload):
+        return workload.forms[self.form][0] if self.form else workload.kernel
+
     def arguments(self, holder):
         """The arguments of a Workload or Prepared for this point."""
-        given = holder.arguments
+        given = holder.forms[self.form][-1] if self.form else holder.arguments
         return given(self.constants) if callable(given) else given
 
+    def grid(self, prepared):
+        grid = prepared.forms[self.form][0] if self.form else prepared.grid
+        return grid(self.constants)
 
-SHOWN = ("BLOCK", "ROWS", "BM", "BN", "BK")
+
+SHOWN = ("BLOCK", "ROWS", "COLUMNS", "BM", "BN", "BK", "KEYS", "QUERIES", "SPLITS",
+         "HEADS")  # fmt: skip
 
 
 @dataclasses.dataclass
@@ -59,11 +118,15 @@ class Workload:
     work: float  # operations, or bytes, of a run
     unit: str  # "TFLOP/s" or "GB/s"
     ceiling: typing.Union[float, str]  # in that unit; "copy": as measured
+    bar: str = ""  # of BARS
+    # Other kernels for the same result: name to kernel and arguments.
+    forms: dict = dataclasses.field(default_factory=dict)
+    jax: tuple = ()  # what gpu_jax.py is asked for
 
 
 @dataclasses.dataclass
 class Prepared:
-    """Data on the GPU: arguments as of a Workload, grid of a configuration, the output
+    """Data on the GPU: arguments as of a Workload, grid of a configuration, the outputs
     to poison, a check that raises, PyTorch's function or None."""
 
     arguments: typing.Union[list, typing.Callable]
@@ -71,6 +134,40 @@ class Prepared:
     outputs: list
     check: typing.Callable
     torch: typing.Optional[typing.Callable]
+    # Other kernels: name to grid and arguments.
+    forms: dict = dataclasses.field(default_factory=dict)
+    # Other peers by name: functions that return the one that is timed.
+    peers: dict = dataclasses.field(default_factory=dict)
+    # Raises if the results of a peer, in the order of `outputs`, are wrong.
+    compare: typing.Optional[typing.Callable] = None
+
+
+class Several:
+    """Kernels that follow each other and count as one. A step is a kernel, the indices
+    of its arguments among those of all, and functions from the constants and options
+    of a configuration to its grid, and to its own constants and options."""
+
+    def __init__(self, name, *steps):
+        self.__name__ = name
+        self.steps = steps
+
+    def __getitem__(self, _):
+        return self.run
+
+    def run(self, *arguments, **options):
+        made = [
+            kernel[grid(options)](*(arguments[i] for i in indices), **own(options))
+            for kernel, indices, grid, own in self.steps
+        ]
+        return max(made, key=lambda kernel: (kernel.n_spills, kernel.n_regs))
+
+    def warmup(self, *arguments, grid, **options):
+        return [
+            kernel.warmup(
+                *(arguments[i] for i in indices), grid=grid, **own(options)
+            )
+            for kernel, indices, _, own in self.steps
+        ]
 
 
 def close(actual, expected, absolute, relative):
@@ -92,6 +189,18 @@ def poison(tensor):
         tensor.fill_(float("nan"))
     else:
         tensor.fill_(-77)
+
+
+def compiled(function):
+    """By PyTorch's own compiler, in this process. It forgets what it compiled before,
+    since it gives up after a few variants of a function; and it keeps inputs of
+    gradients, which are computed several times."""
+    import torch._functorch.config
+
+    os.environ.setdefault("TORCHINDUCTOR_COMPILE_THREADS", "1")
+    torch._dynamo.reset()
+    torch._functorch.config.donated_buffer = False
+    return torch.compile(function, dynamic=False)
 
 
 def vector_add(n):
@@ -124,13 +233,14 @@ def softmax(rows, columns):
         x = torch.randn(rows, columns, device="cuda")
         out = torch.empty_like(x)
 
-        def check():
+        def compare(y):
             # exp by an approximation: up to 16 units in the last place.
-            close(out, torch.softmax(x.double(), 1), 1e-9, 20 * 2**-23)
+            close(y, torch.softmax(x.double(), 1), 1e-9, 20 * 2**-23)
 
         return Prepared(
             [out, x, columns, columns, columns], lambda c: (rows,), [out],
-            check, lambda: torch.softmax(x, 1),
+            lambda: compare(out), lambda: torch.softmax(x, 1), compare=compare,
+            peers={"compile": lambda: compiled(lambda: torch.softmax(x, 1))},
         )  # fmt: skip
 
     block = triton.next_power_of_2(columns)
@@ -139,7 +249,7 @@ def softmax(rows, columns):
     return Workload(
         f"softmax {rows}x{columns}", kernels.softmax, configs,
         [f32, f32, columns, columns, columns], prepare, 8 * rows * columns,
-        "GB/s", "copy",
+        "GB/s", "copy", bar="memory",
     )  # fmt: skip
 
 
@@ -176,137 +286,6 @@ def layer_norm(rows, columns):
     )  # fmt: skip
 
 
-# type: (operands, result, accumulator, relative and absolute error by sqrt(K),
-#        bytes of a K block, whether the right operand is column-major)
-#
-# Tensor cores take 8-bit operands only along K; PyTorch asks for the same. They
-# keep 14 bits of sums of products of fp8 (DeepSeek-V3, section 3.3.2).
-MATMULS = {
-    "fp16": (torch.float16, torch.float16, tl.float32, 2**-10, 2**-10, False),
-    "bf16": (torch.bfloat16, torch.bfloat16, tl.float32, 2**-7, 2**-10, False),
-    "tf32": (torch.float32, torch.float32, tl.float32, 2**-12, 2**-8, False),
-    "tf32 NK": (torch.float32, torch.float32, tl.float32, 2**-12, 2**-8, True),
-    "fp8": (FP8, torch.bfloat16, tl.float32, 2**-7, 2**-5, True),
-    "int8": (torch.int8, torch.int32, tl.int32, 0, 2**-20, True),
-}
-# Rows, columns, bytes along K, warps, stages.
-TILES = ((128, 256, 128, 8, 3), (128, 256, 128, 8, 4), (128, 128, 128, 4, 4),
-         (128, 128, 128, 4, 3),
-         (128, 128, 128, 8, 4), (64, 256, 128, 4, 4), (128, 128, 64, 4, 4),
-         (256, 128, 128, 8, 3), (64, 128, 128, 4, 4), (64, 64, 128, 4, 4))  # fmt: skip
-SKINNY_TILES = ((16, 64, 256, 4, 4), (16, 128, 128, 4, 4), (16, 128, 256, 4, 4),
-                (16, 256, 128, 4, 4), (32, 64, 256, 4, 4))  # fmt: skip
-
-
-def matrix(kind, rows, columns):
-    if kind == torch.int8:
-        return torch.randint(
-            -128, 128, (rows, columns), device="cuda", dtype=torch.int8
-        )
-    return torch.randn(rows, columns, device="cuda").to(kind)
-
-
-def torch_product(kind, a, b, c):
-    """PyTorch's product, by cuBLAS."""
-    if kind == "int8":
-        return lambda: torch._int_mm(a, b)
-    if kind == "fp8":
-        one = torch.ones((), device="cuda")
-        return lambda: torch._scaled_mm(
-            a, b, scale_a=one, scale_b=one, out_dtype=c.dtype,
-            use_fast_accum=True,
-        )  # fmt: skip
-
-    def run():
-        torch.backends.cuda.matmul.allow_tf32 = True
-        return torch.matmul(a, b, out=c)
-
-    return run
-
-
-def exact_product(a, b):
-    """In double precision, in slices of rows."""
-    b = b.double()
-    return torch.cat([part.double() @ b for part in a.split(2048)])
-
-
-def matmul(kind, m, n, k):
-    operand, result, acc, relative, absolute, columns = MATMULS[kind]
-    strides = [k, 1, 1, k, n, 1] if columns else [k, 1, n, 1, n, 1]
-
-    def prepare():
-        a, b = matrix(operand, m, k), matrix(operand, k, n)
-        if columns:
-            b = matrix(operand, n, k).t()
-        c = torch.empty(m, n, device="cuda", dtype=result)
-        want = exact_product(a, b)
-
-        def check():
-            close(c, want, absolute * k**0.5, relative)
-
-        return Prepared(
-            [a, b, c, m, n, k, *strides],
-            lambda s: (triton.cdiv(m, s["BM"]) * triton.cdiv(n, s["BN"]),),
-            [c], check, torch_product(kind, a, b, c),
-        )  # fmt: skip
-
-    size = torch.empty((), dtype=operand).element_size()
-    configs = []
-    for bm, bn, bk, warps, stages in SKINNY_TILES if m <= 32 else TILES:
-        constants = {"BM": bm, "BN": bn, "BK": bk // size, "GROUP": 8,
-                     "ACC": acc, "PRECISION": "tf32"}  # fmt: skip
-        configs.append(Config(constants, warps, stages))
-    return Workload(
-        f"matmul {kind} {m}x{n}x{k}", kernels.matmul, configs,
-        [operand, operand, result, m, n, k, *strides], prepare, 2 * m * n * k,
-        "TFLOP/s", PEAKS[kind.split()[0]],
-    )  # fmt: skip
-
-
-# Queries and keys; the kernel needs a multiple of the keys. Small tiles are here
-# for those that spill registers with larger ones: the causal kernel has two loops.
-ATTENTION_TILES = ((64, 32), (64, 64), (128, 32), (128, 64), (128, 128))
-
-
-def attention(depth, causal, length=4096, heads=64):
-    f16, scale = torch.float16, depth**-0.5
-    numbers = [length * depth, depth, length]
-
-    def prepare():
-        shape = (1, heads, length, depth)
-        q, k, v = (
-            torch.randn(shape, device="cuda", dtype=f16) for _ in range(3)
-        )
-        out = torch.empty_like(q)
-        function = torch.nn.functional.scaled_dot_product_attention
-        chosen = [0, heads // 2, heads - 1]
-        want = function(
-            *(x[:, chosen].float() for x in (q, k, v)), is_causal=causal
-        )
-        rough = function(q, k, v, is_causal=causal)
-
-        def check():
-            close(out[:, chosen], want, 2e-3, 2**-9)
-            close(out, rough, 4e-3, 2**-8)
-
-        return Prepared(
-            [q, k, v, out, scale, *numbers],
-            lambda c: (length // c["BM"], heads), [out], check,
-            lambda: function(q, k, v, is_causal=causal),
-        )  # fmt: skip
-
-    configs = [
-        Config({"D": depth, "BM": m, "BN": n, "CAUSAL": causal}, w, s)
-        for m, n in ATTENTION_TILES for w in (4, 8) for s in (2, 3, 4)
-    ]  # fmt: skip
-    work = 4 * heads * length * length * depth / (2 if causal else 1)
-    return Workload(
-        f"attention d{depth}{' causal' if causal else ''}", kernels.attention,
-        configs, [f16, f16, f16, f16, scale, *numbers], prepare, work,
-        "TFLOP/s", PEAKS["fp16"],
-    )  # fmt: skip
-
-
 def workloads(quick):
     """All of them, in the order of the table."""
     yield vector_add(1 << 27)
@@ -315,13 +294,3 @@ def workloads(quick):
         yield softmax((1 << 26) // max(columns, 4096), columns)
     yield layer_norm(8192, 4096)
     yield layer_norm(4096, 8192)
-    for kind in MATMULS:
-        sizes = (1024, 8192) if quick else (512, 1024, 2048, 4096, 8192)
-        for size in sizes:
-            yield matmul(kind, size, size, size)
-        if not quick and kind in ("fp16", "bf16", "fp8"):
-            yield matmul(kind, 32, 8192, 8192)
-            yield matmul(kind, 8192, 128, 8192)
-    for depth in (64, 128):
-        for causal in (False, True):
-            yield attention(depth, causal)

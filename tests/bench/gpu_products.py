@@ -7,7 +7,7 @@ Names end with the order of B in memory, KN (row-major) or NK (K-major), and the
 size. On Hopper, scaled numbers are converted to those of 16 bits, so that the peak of
 these is the ceiling; PyTorch has no such products there.
 
-Not here: products by pointers (gpu_cases.py); kernels (gpu_product_kernels.py).
+Not here: products by pointers (gpu_matmuls.py); kernels (gpu_product_kernels.py).
 """
 
 import torch
@@ -17,9 +17,9 @@ from triton.runtime.jit import MockTensor
 from triton.tools.tensor_descriptor import TensorDescriptor
 
 import gpu_product_kernels as kernels
-from gpu_cases import (
-    FP8, MATMULS, PEAKS, Config, Prepared, Workload, close, exact_product, matrix,
-    torch_product,
+from gpu_cases import FP8, PEAKS, Config, Prepared, Workload, close
+from gpu_matmuls import (
+    MATMULS, exact_product, matrix, multiprocessors, torch_product,
 )  # fmt: skip
 
 GROUP = 32  # numbers of a scale
@@ -69,10 +69,6 @@ def allocate_scratch():
             size, dtype=torch.int8, device="cuda"
         )
     )
-
-
-def multiprocessors():
-    return torch.cuda.get_device_properties(0).multi_processor_count
 
 
 def by_descriptors(form, kind, along_k, size):

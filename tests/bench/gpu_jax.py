@@ -1,0 +1,287 @@
+#!/usr/bin/env python3
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Pallas kernels of JAX for Hopper, and XLA's products: a process that gpu.py starts.
+
+Standard input has an object of workloads: name to kind and sizes; standard output gets
+a line of JSON for each: name, configuration and milliseconds, or an error. Each
+configuration is checked against a reference and timed, the best again. JAX has streams
+of its own, so that the times are the sums of its kernels' by CUPTI, as JAX's own
+benchmarks take them (jax.experimental.mosaic.gpu.profiler); between two runs a buffer
+is read that is larger than the L2 cache. These times lack the gaps that events around
+a launch contain, of one or two microseconds, which favours JAX for small sizes.
+"""
+
+import functools
+import json
+import os
+import re
+import statistics
+import sys
+
+os.environ.setdefault("XLA_PYTHON_CLIENT_PREALLOCATE", "false")
+
+FLUSH = 1 << 26  # floats: 256 MiB
+TRIES, ROUNDS, RUNS = 8, 5, 8
+
+
+def say(**line):
+    print(json.dumps(line), file=say.pipe, flush=True)
+
+
+def stem(name):
+    """A kernel's name without the number that XLA adds."""
+    return re.sub(r"(_\d+|\.\d+)+$", "", name)
+
+
+# -- Timing
+
+
+class Timer:
+    """Times functions of arrays; keeps the buffer that flushes the cache."""
+
+    def __init__(self):
+        import jax
+        import jax.numpy as jnp
+
+        self.buffer = jnp.ones(FLUSH, jnp.float32)
+        self.flush = jax.jit(lambda buffer: jnp.sum(buffer))
+        self.others = {stem(name) for name, _ in self.kernels(self.flush, 1)[0]}
+
+    def kernels(self, function, count, *arguments):
+        """The names and milliseconds of the kernels of each run."""
+        from jax.experimental.mosaic.gpu import profiler
+
+        timed = profiler.measure(function, aggregate=False, iterations=count)
+        _, times = timed(self.buffer, *arguments)
+        if not times:
+            raise RuntimeError("CUPTI saw no kernel")
+        return [times] if count == 1 else times
+
+    def milliseconds(self, function, count, *arguments):
+        runs = []
+        for kernels in self.kernels(function, count, *arguments):
+            own = [ms for name, ms in kernels if stem(name) not in self.others]
+            if not own or len(own) == len(kernels):
+                names = sorted({name for name, _ in kernels})
+                raise RuntimeError(f"cannot tell the kernels apart: {names}")
+            runs.append(sum(own))
+        return statistics.median(runs)
+
+    def flushing(self, function):
+        """The function, after the buffer has been read."""
+        import jax
+        import jax.numpy as jnp
+
+        def both(buffer, *arguments):
+            read = jnp.sum(buffer)
+            read, arguments = jax.lax.optimization_barrier((read, arguments))
+            return read, function(*arguments)
+
+        return jax.jit(both)
+
+
+def best_of(timer, candidates, arguments, check):
+    """The name and the milliseconds of the fastest candidate that is right."""
+    best, errors = None, []
+    for name, function in candidates:
+        try:
+            flushed = timer.flushing(function)
+            check(flushed(timer.buffer, *arguments)[1])
+            ms = timer.milliseconds(flushed, TRIES, *arguments)
+        except Exception as error:
+            errors.append(f"{name}: {type(error).__name__}: {str(error)[:100]}")
+            continue
+        if best is None or ms < best[1]:
+            best = name, ms, flushed
+    if best is None:
+        raise RuntimeError("; ".join(errors)[:400] or "no candidates")
+    name, _, flushed = best
+    rounds = [timer.milliseconds(flushed, RUNS, *arguments) for _ in range(ROUNDS)]
+    return name, statistics.median(rounds), errors
+
+
+def close(actual, expected, absolute, relative):
+    """Raises if a value is off, or NaN."""
+    import jax.numpy as jnp
+
+    expected = expected.astype(jnp.float32)
+    error = jnp.abs(actual.astype(jnp.float32) - expected)
+    good = error <= absolute + relative * jnp.abs(expected)
+    if actual.shape != expected.shape or not bool(good.all()):
+        raise ValueError(f"{int((~good).sum())} of {good.size} values wrong")
+
+
+# -- Products
+
+
+def matmul_candidates(m, n, k):
+    """XLA's product, and Pallas kernels in points of their own tuning spaces."""
+    import jax.numpy as jnp
+    from jax.experimental.pallas.ops.gpu import hopper_matmul_mgpu as hopper
+    from jax.experimental.pallas.ops.gpu import ragged_dot_mgpu as ragged
+
+    yield "XLA", jnp.matmul
+    along = hopper.MatmulDimension
+    for tile_m, tile_n, minor, width, groups, cluster in (
+        (128, 128, along.N, 8, along.M, None),
+        (128, 128, along.M, 8, along.N, None),
+        (128, 128, along.N, 8, along.M, along.N),
+        (256, 64, along.M, 16, along.N, None),
+        (64, 64, along.N, 8, along.N, None),
+    ):
+        config = hopper.TuningConfig(
+            tile_m=tile_m, tile_n=tile_n, tile_k=64, max_concurrent_steps=4,
+            grid_minor_dim=minor, grid_tile_width=width, wg_dimension=groups,
+            cluster_dimension=cluster,
+        )  # fmt: skip
+        name = f"hopper_matmul {tile_m}x{tile_n} {groups}"
+        name += "" if cluster is None else " cluster"
+        yield name, lambda a, b, c=config: hopper.matmul(a, b, None, c)
+    if min(m, n) < 4096:
+        return
+    sizes = jnp.array([m], jnp.int32)
+    for block_m, block_n, width in ((128, 128, 8), (128, 256, 4)):
+        dot = functools.partial(
+            ragged.ragged_dot, group_sizes=sizes, block_m=block_m, block_n=block_n,
+            block_k=64, max_concurrent_steps=4, grid_block_n=width,
+        )  # fmt: skip
+        name = f"ragged_dot {block_m}x{block_n}"
+        yield name, lambda a, b, dot=dot: dot(a, b[None])
+
+
+def matmul(timer, kind, m, n, k):
+    import jax
+    import jax.numpy as jnp
+
+    dtype = {"fp16": jnp.float16, "bf16": jnp.bfloat16}[kind]
+    left, right = jax.random.split(jax.random.key(0))
+    a = jax.random.normal(left, (m, k), dtype)
+    b = jax.random.normal(right, (k, n), dtype)
+    want = jnp.matmul(
+        a.astype(jnp.float32), b.astype(jnp.float32), precision="highest"
+    )
+    relative = 2**-10 if kind == "fp16" else 2**-7
+
+    def check(got):
+        close(got, want, 2**-10 * k**0.5, relative)
+
+    return best_of(timer, matmul_candidates(m, n, k), (a, b), check)
+
+
+# -- Attention: arrays are [batch, row, head, depth]; the kernels do not scale scores.
+
+
+def random_inputs(count, depth, length, batch, heads):
+    import jax
+    import jax.numpy as jnp
+
+    keys = jax.random.split(jax.random.key(0), count)
+    shape = (batch, length, heads, depth)
+    q, *rest = (jax.random.normal(key, shape, jnp.float16) for key in keys)
+    return (q * depth**-0.5).astype(jnp.float16), *rest
+
+
+def attention_of_head(q, k, v, causal):
+    """In f32."""
+    import jax
+    import jax.numpy as jnp
+
+    q, k, v = (x.astype(jnp.float32) for x in (q, k, v))
+    scores = jnp.matmul(q, k.T, precision="highest")
+    if causal:
+        scores = jnp.where(jnp.tri(*scores.shape, dtype=bool), scores, -jnp.inf)
+    return jnp.matmul(jax.nn.softmax(scores, axis=1), v, precision="highest")
+
+
+def attention_candidates(causal, backward):
+    from jax.experimental.pallas.ops.gpu import attention_mgpu as module
+
+    blocks = ((64, 128), (64, 64)) if backward else ((64, 256), (64, 128), (64, 64))
+    for block_q, block_kv in blocks:
+        spaces = [{}]
+        if backward:
+            spaces = [
+                {"block_q_dkv": x, "block_kv_dkv": 64, "block_q_dq": 64,
+                 "block_kv_dq": x, "compute_wgs_bwd": w}
+                for x, w in ((64, 1), (64, 2), (128, 2))
+            ]  # fmt: skip
+        for more in spaces:
+            config = module.TuningConfig(
+                block_q=block_q, block_kv=block_kv, max_concurrent_steps=2,
+                causal=causal, **more,
+            )  # fmt: skip
+            sizes = "x".join(str(size) for size in more.values())
+            name = f"attention_mgpu {block_q}x{block_kv} {sizes}".rstrip()
+            yield name, functools.partial(module.attention, config=config)
+        if backward:
+            return
+
+
+def attention(timer, depth, causal, length, batch, heads):
+    q, k, v = random_inputs(3, depth, length, batch, heads)
+    chosen = [(0, 0), (batch - 1, heads - 1)]
+    wants = [attention_of_head(*(x[i, :, h] for x in (q, k, v)), causal)
+             for i, h in chosen]  # fmt: skip
+
+    def check(got):
+        for (i, h), want in zip(chosen, wants):
+            close(got[i, :, h], want, 2e-3, 2**-9)
+
+    return best_of(timer, attention_candidates(causal, False), (q, k, v), check)
+
+
+def gradients(timer, depth, causal, length, batch, heads):
+    """The backward kernels alone: of an attention that has been computed."""
+    import jax
+    import jax.numpy as jnp
+
+    q, k, v, dout = random_inputs(4, depth, length, batch, heads)
+    head = [x[0, :, 0].astype(jnp.float32) for x in (q, k, v)]
+    _, back = jax.vjp(functools.partial(attention_of_head, causal=causal), *head)
+    wants = back(dout[0, :, 0].astype(jnp.float32))
+
+    def check(got):
+        for mine, want in zip(got, wants):
+            typical = float(jnp.sqrt(jnp.mean(want * want)))
+            close(mine[0, :, 0], want, 3e-2 * typical + 1e-3, 2**-6)
+
+    best, errors = None, []
+    for name, function in attention_candidates(causal, True):
+        try:
+            _, back = jax.vjp(function, q, k, v)
+            run = lambda back, dout: back(dout)
+            found = best_of(timer, [(name, run)], (back, dout), check)
+        except Exception as error:
+            errors.append(f"{name}: {type(error).__name__}: {str(error)[:100]}")
+            continue
+        if best is None or found[1] < best[1]:
+            best = found
+    if best is None:
+        raise RuntimeError("; ".join(errors)[:400])
+    return best[0], best[1], errors
+
+
+KINDS = {"matmul": matmul, "attention": attention, "gradients": gradients}
+
+
+def main():
+    # Libraries may print on standard output.
+    say.pipe = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
+    wanted = json.load(sys.stdin)
+    timer = None
+    for name, (kind, *sizes) in wanted.items():
+        say(begin=name)
+        try:
+            timer = timer or Timer()
+            config, ms, errors = KINDS[kind](timer, *sizes)
+            say(name=name, config=config, ms=ms, errors=errors)
+        except Exception as error:
+            text = " ".join(str(error).split())[:400]
+            say(name=name, error=f"{type(error).__name__}: {text}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
