@@ -136,6 +136,8 @@ std::string KernelMetadata::toJson() const {
       json.attribute("ptxVersion", ptxVersion);
       if (scratchBytes)
         json.attribute("scratchBytes", scratchBytes);
+      if (persistentAxes)
+        json.attribute("persistentAxes", persistentAxes);
       if (isGuarded) {
         json.attribute("guarded", true);
         writeSites(json, sites);

@@ -67,6 +67,8 @@ static std::string commandOptions(const CompileOptions &options) {
     text += " --tensor-maps";
   if (options.warpSpecialize)
     text += " --warp-specialize";
+  if (options.persistent)
+    text += " --persistent";
   return text + " -o /dev/null";
 }
 

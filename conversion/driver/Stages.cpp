@@ -14,6 +14,7 @@
 #include "cm2tt/Conversion/GuardTable.h"
 #include "cm2tt/Conversion/InferTypes.h"
 #include "cm2tt/Conversion/Libraries.h"
+#include "cm2tt/Conversion/PersistentKernel.h"
 #include "cm2tt/Conversion/Pipelines.h"
 #include "cm2tt/Conversion/Target.h"
 #include "cm2tt/Dialect/CM/Signature.h"
@@ -272,6 +273,49 @@ static unsigned countParameters(tt::FuncOp func) {
   return func.getNumArguments() - (isGuarded && func.getNumArguments() ? 1 : 0);
 }
 
+/// The number of axes of the grid whose extents are parameters of a kernel; 0
+/// if it is not persistent.
+static unsigned countPersistentAxes(tt::FuncOp func) {
+  auto axes = func->getAttrOfType<IntegerAttr>(kPersistentAttr);
+  return axes ? axes.getInt() : 0;
+}
+
+/// The parameters of a kernel, and those extents. An input that is `ttg` may
+/// have the address of memory for tensor maps after them.
+static ArrayRef<Type> getParametersWithGrid(tt::FuncOp func) {
+  auto module = func->getParentOfType<ModuleOp>();
+  ArrayRef<Type> all = func.getArgumentTypes();
+  return ttg::getScratchBytes(module) && !all.empty() ? all.drop_back() : all;
+}
+
+/// The number of parameters that arguments are passed for.
+static unsigned countGivenParameters(tt::FuncOp func) {
+  unsigned axes = countPersistentAxes(func);
+  return axes ? getParametersWithGrid(func).size() - axes
+              : countParameters(func);
+}
+
+LogicalResult Compilation::checkPersistent(tt::FuncOp func) const {
+  Attribute given = func->getAttr(kPersistentAttr);
+  if (!given)
+    return success();
+  auto axes = dyn_cast<IntegerAttr>(given);
+  ArrayRef<Type> types = getParametersWithGrid(func);
+  bool isValid = axes && axes.getType().isInteger(32) && axes.getInt() >= 1 &&
+                 axes.getInt() <= std::min<int64_t>(types.size(), 3);
+  if (!isValid || !llvm::all_of(types.take_back(axes.getInt()), [](Type type) {
+        return type.isSignlessInteger(32);
+      }))
+    return func.emitError("'")
+           << kPersistentAttr << "' is " << given
+           << ": expected the number of axes, 1 to 3 as i32, whose extents are "
+              "the last parameters, each i32";
+  if (isCpuTarget(options.target) || options.checked)
+    return func.emitError("a persistent kernel is for GPUs, and cannot be "
+                          "checked");
+  return success();
+}
+
 /// The same with what its attributes promise.
 static cm::ArgSpec specialisedSpecOf(tt::FuncOp func, unsigned index) {
   cm::ArgSpec spec = specOf(func, index);
@@ -293,8 +337,10 @@ Compilation::tileKernelParameters(ModuleOp module) {
     return emitError(module.getLoc(), "there is no kernel")
            << (options.kernel.empty() ? "" : " '" + options.kernel + "'")
            << ": a public 'tt.func' expected";
+  if (failed(checkPersistent(func)))
+    return failure();
   std::vector<JavaParameter> parameters;
-  for (unsigned index = 0; index < countParameters(func); ++index) {
+  for (unsigned index = 0; index < countGivenParameters(func); ++index) {
     cm::ArgSpec spec = specialisedSpecOf(func, index);
     if (!spec.elementType.isIntOrFloat())
       return emitError(func.getArgument(index).getLoc(), "a parameter of type ")
@@ -313,8 +359,9 @@ void Compilation::describeKernel(ModuleOp module) {
   if (tt::FuncOp func = findTileKernel(module)) {
     metadata.name = func.getName().str();
     metadata.parameters = expandDescriptors(func, metadata.parameters);
+    metadata.persistentAxes = countPersistentAxes(func);
     if (metadata.parameters.empty())
-      for (unsigned index = 0; index < countParameters(func); ++index) {
+      for (unsigned index = 0; index < countGivenParameters(func); ++index) {
         KernelParameter parameter = parameterOf(func, index);
         metadata.parameters.push_back(parameter);
         metadata.declared.push_back(
@@ -406,7 +453,8 @@ LogicalResult Compilation::runPhase(ModuleOp module, Stage stage,
       options.target,     options.numWarps,
       options.numStages,  options.remarks,
       options.checked,    options.checked && !isCpuTarget(options.target),
-      options.tensorMaps, options.warpSpecialize};
+      options.tensorMaps, options.warpSpecialize,
+      options.persistent};
   PassManager passes(&context);
   // Once after the phase instead of after each pass, where it took three times
   // as long as the passes of `tt` themselves.
@@ -531,6 +579,9 @@ LogicalResult Compilation::run(StringRef input, StringRef inputName) {
     return failed(done) ? failure() : success();
   if (isModel && options.stage > Stage::TT &&
       failed(describeParameters(*module)))
+    return failure();
+  tt::FuncOp kernel = findTileKernel(*module);
+  if (kernel && failed(checkPersistent(kernel)))
     return failure();
   bool isLaidOut = (*module)->hasAttr(ttg::kNumWarpsAttr);
   if (isLaidOut && options.checked && !(*module)->hasAttr(kGuardSitesAttr))

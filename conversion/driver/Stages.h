@@ -100,6 +100,9 @@ private:
   /// Prints `tt` as the text of the version of Triton that the options name.
   mlir::LogicalResult printTiles(mlir::ModuleOp module);
   mlir::LogicalResult describeParameters(mlir::ModuleOp module);
+  /// Fails with an error if the kernel is persistent, and cannot be compiled
+  /// so.
+  mlir::LogicalResult checkPersistent(tt::FuncOp func) const;
   void describeKernel(mlir::ModuleOp module);
   /// Reads the attributes that lowering for a CPU added to the module.
   void describeHostKernel(mlir::ModuleOp module);

@@ -92,6 +92,9 @@ static llvm::Error readImage(const ArgList &arguments, Options &options) {
   if (compile.tensorMaps)
     return usage("the launch function of a header cannot encode tensor maps: "
                  "expected no --tensor-maps");
+  if (compile.persistent)
+    return usage("the launch function of a header launches a block for each "
+                 "program: expected no --persistent");
   const Arg *image = arguments.getLastArg(OPT_image);
   if (!image)
     return llvm::Error::success();
@@ -190,6 +193,7 @@ static llvm::Error readOptions(const ArgList &arguments, Options &options) {
   compile.checked = arguments.hasArg(OPT_checked);
   compile.tensorMaps = arguments.hasArg(OPT_tensor_maps);
   compile.warpSpecialize = arguments.hasArg(OPT_warp_specialize);
+  compile.persistent = arguments.hasArg(OPT_persistent);
   compile.timing = arguments.hasArg(OPT_timing);
   compile.printIRAfterAll = arguments.hasArg(OPT_print_ir_after_all);
   compile.reproduces = true;

@@ -109,6 +109,10 @@ def tensor_maps : Switch<"tensor-maps",
 def warp_specialize : Switch<"warp-specialize",
     "on sm_90a with --tensor-maps: an additional warp group\n"
     "copies the tiles of matrix products">;
+def persistent : Switch<"persistent",
+    "on sm_90a: each block of a kernel with matrix products\n"
+    "runs several programs, and the kernel takes the extents\n"
+    "of the grid, as the metadata describe">;
 defm emit : Value<"emit", "STAGE",
     "cm, json, mlir, calls (the calls of the kernel language,\n"
     "with their constants), tt, llvm, metadata or header (a C\n"

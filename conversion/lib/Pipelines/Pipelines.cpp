@@ -94,6 +94,14 @@ void cm2tt::buildTTPhase(OpPassManager &passes,
   if (options.guardsAccesses)
     passes.addPass(createTTGuardAccessesPass());
   addTilePasses(passes.nest<tt::FuncOp>());
+  // At last, so that loops keep what they contain and what they do not.
+  if (options.persistent && !options.guardsAccesses &&
+      TargetInfo::parse(options.target)) {
+    TTMakePersistentPassOptions programs;
+    programs.numWarps = options.numWarps;
+    programs.target = options.target;
+    passes.addPass(createTTMakePersistentPass(programs));
+  }
 }
 
 void cm2tt::buildTextPhase(OpPassManager &passes, StringRef version) {

@@ -10,6 +10,7 @@
 #include "SpecializeWarpsInternals.h"
 
 #include "../Support/PointerRoots.h"
+#include "cm2tt/Conversion/PersistentKernel.h"
 #include "cm2tt/Dialect/TTG/TensorCopyLayouts.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -294,12 +295,18 @@ void Planner::add(scf::ForOp loop, const ProductInputs &inputs) {
 // The order of accesses
 //===----------------------------------------------------------------------===//
 
-/// Whether an operation may run before a copy of the producer does: it is
-/// before the last loop, or in the nest of that.
+/// Whether an operation may have to run before a copy of the producer does: it
+/// is before the last loop, or in the nest of that. If the outermost loop goes
+/// over programs, the copies of later programs do not count.
 bool Planner::mayPrecedeCopies(Operation *op) {
-  Block &entry = plan.func.getBody().front();
-  Operation *last = entry.findAncestorOpInBlock(*plan.loops.back().loop);
-  Operation *ancestor = entry.findAncestorOpInBlock(*op);
+  Operation *last = plan.loops.back().loop;
+  SmallVector<scf::ForOp> nest = getNest(plan.loops.back().loop);
+  Block *block = &plan.func.getBody().front();
+  if (!nest.empty() && nest.front()->hasAttr(kProgramsAttr) &&
+      nest.front()->isAncestor(op))
+    block = nest.front().getBody();
+  last = block->findAncestorOpInBlock(*last);
+  Operation *ancestor = block->findAncestorOpInBlock(*op);
   return ancestor && (ancestor == last || ancestor->isBeforeInBlock(last));
 }
 

@@ -40,7 +40,8 @@
 /// - Coordinates, bounds and descriptors are computed without memory, tiles,
 ///   or maps that a loop creates.
 /// - Before or in the loop, the program neither writes the tensors nor waits
-///   for other programs.
+///   for other programs. Iterations of a loop over programs (`tt.programs`) are
+///   not of the same program.
 /// - The module has one function, and its block at most 1,024 threads.
 ///
 /// The memory that a kernel needs is known only when it is finished, so the

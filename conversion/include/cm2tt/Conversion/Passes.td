@@ -384,6 +384,49 @@ def TTHoistInvariantsPass : Pass<"cm2tt-tt-hoist-invariants"> {
     Statistic<"loads", "hoisted-loads", "Loads among them">];
 }
 
+def TTMakePersistentPass
+    : Pass<"cm2tt-tt-make-persistent", "::mlir::ModuleOp"> {
+  let summary = "let each block of a kernel run several programs";
+  let description = [{
+    Puts the body of a kernel into a loop over programs, if a loop of it has
+    products of warp groups and its programs are independent. The kernel gets the
+    extents of the grid as parameters, along as many axes as it asks about;
+    `tt.persistent` is their number. The launched blocks are fewer. A remark says
+    which condition a kernel with products does not meet (TTMakePersistent.cpp).
+
+    ```mlir
+    tt.func public @k(%p: !tt.ptr<f32>) {
+      %x = tt.get_program_id x : i32
+      %y = tt.get_program_id y : i32
+      ...
+      tt.return
+    }
+    // becomes
+    tt.func public @k(%p: !tt.ptr<f32>, %grid_x: i32, %grid_y: i32) attributes {tt.persistent = 2 : i32} {
+      %total = arith.muli %grid_x, %grid_y : i32
+      %first = tt.get_program_id x : i32
+      %step = tt.get_num_programs x : i32
+      scf.for %i = %first to %total step %step : i32 {
+        %x = arith.remui %i, %grid_x : i32
+        %y = arith.divui %i, %grid_x : i32
+        ...
+      }
+      tt.return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::cm2tt::tt::TTDialect"];
+  let options = [
+    Option<"numWarps", "num-warps", "unsigned", "4", "Warps of a block">,
+    Option<"target", "target", "std::string", "\"sm_90a\"",
+           "The GPU, such as sm_90a">];
+  let statistics = [
+    Statistic<"persistent", "persistent", "Kernels with a loop over programs">,
+    Statistic<"hoisted", "hoisted", "Operations moved out of such a loop">];
+}
+
 def TTSimplifyIterArgsPass : Pass<"cm2tt-tt-simplify-iter-args"> {
   let summary = "merge equal iter_args of loops and remove unused ones";
   let description = [{

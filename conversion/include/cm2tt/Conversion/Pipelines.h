@@ -38,6 +38,9 @@ struct PipelineOptions {
   /// An additional warp group performs the bulk copies of loops with products
   /// of warp groups (TTGSpecializeWarps).
   bool warpSpecialize = false;
+  /// Each block of a kernel with products of warp groups runs several programs
+  /// (TTMakePersistent).
+  bool persistent = false;
 };
 
 /// cm to tt: type the kernel, rewrite it.

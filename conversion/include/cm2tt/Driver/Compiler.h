@@ -93,6 +93,10 @@ struct CompileOptions {
   /// maps describe get an additional warp group that copies for them
   /// (TTGSpecializeWarps). Blocks have 4 warps more then.
   bool warpSpecialize = false;
+  /// On sm_90a: each block of a kernel with products of warp groups runs
+  /// several programs, if these are independent (TTMakePersistent). The
+  /// metadata says so: KernelMetadata::persistentAxes. Not if `checked`.
+  bool persistent = false;
   /// Describe the lines of the source in the code, for profilers and debuggers.
   bool lineInfo = true;
   /// Report what was decided while compiling: branches, unrolled loops.
@@ -211,6 +215,12 @@ struct KernelMetadata {
   /// GPU, global memory that each program of the grid needs: the kernel takes
   /// the address of that of all, a multiple of 128, after its parameters.
   uint64_t scratchBytes = 0;
+  /// Not 0: each block of a GPU's kernel runs programs as long as there are
+  /// some. The kernel takes the extents of this number of axes of the grid, as
+  /// i32, after its parameters and before the address of memory. A launch has
+  /// along x at most as many blocks as these axes have programs, at least one,
+  /// and 1 along the others of them; along the rest the extents of the grid.
+  unsigned persistentAxes = 0;
   /// Whether a GPU's kernel takes the address of a table (GuardTable.h).
   bool isGuarded = false;
   /// The operations that a CPU's kernel names by index when one fails
