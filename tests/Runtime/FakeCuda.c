@@ -25,6 +25,7 @@
 ///   FAKE_CUDA_CAPABILITY=M.N    their compute capability (default 9.0)
 ///   FAKE_CUDA_VERSION=N         the driver's version (default 13000)
 ///   FAKE_CUDA_SHARED=BYTES      the shared memory of a block (default 227 KiB)
+///   FAKE_CUDA_BLOCKS=N          the blocks of a multiprocessor (default 2)
 ///   FAKE_CUDA_TIMES=A,B,...     milliseconds of the launches, repeating
 ///   FAKE_CUDA_BUSY=1            work is not finished: host functions are called
 ///                               by fakeCudaFinish()
@@ -591,6 +592,15 @@ CUresult cuFuncGetAttribute(int *value, int attribute, void *handle) {
   ENTER_WITH_CONTEXT("%d", attribute);
   *value = 40; // Registers.
   return find(handle, Function) && attribute == 4 ? 0 : InvalidValue;
+}
+
+CUresult cuOccupancyMaxActiveBlocksPerMultiprocessor(int *blocks, void *handle,
+                                                     int threads,
+                                                     size_t shared) {
+  ENTER_WITH_CONTEXT("%d %zu", threads, shared);
+  const char *text = getenv("FAKE_CUDA_BLOCKS");
+  *blocks = text ? atoi(text) : 2;
+  return find(handle, Function) ? 0 : InvalidHandle;
 }
 
 /// Runs a kernel whose launch was recorded.

@@ -32,7 +32,7 @@ class CudaFakeTest : public testing::Test {
 protected:
   void SetUp() override {
     for (const char *name : {"FAIL", "DEVICES", "NO_PEERS", "CAPABILITY",
-                             "SHARED", "TIMES", "BUSY", "VERSION"})
+                             "SHARED", "BLOCKS", "TIMES", "BUSY", "VERSION"})
       unsetenv((std::string("FAKE_CUDA_") + name).c_str());
     setenv("CM2TT_LIBCUDA", FAKE_CUDA, 1);
     ASSERT_FALSE(llvm::sys::fs::createTemporaryFile("cuda", "log", logFile));

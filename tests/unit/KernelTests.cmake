@@ -16,7 +16,7 @@ function(add_cm2tt_kernel_tests library)
 endfunction()
 
 add_cm2tt_kernel_tests(Cm2ttKernels CheckedLaunch CudaChecks CudaDescriptors
-  CudaKernel Kernel KernelCrash KernelLibraries KernelThreads LargeStack
+  CudaKernel CudaPersistent Kernel KernelCrash KernelLibraries KernelThreads LargeStack
   StoredKernel)
 foreach(test CrashGuard FaultHandlers)
   add_cm2tt_unit_test(${test}Test ${test}Test.cpp LINK_LIBS Cm2ttDriver
@@ -46,7 +46,7 @@ target_compile_definitions(GpuTests PRIVATE
   CM2TT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 set_tests_properties(GpuTests-driver PROPERTIES RUN_SERIAL ON)
 foreach(test CudaAutotunerTest CudaChecksTest CudaDescriptorsTest CudaKernelTest
-    GpuTests)
+    CudaPersistentTest GpuTests)
   target_compile_definitions(${test} PRIVATE
     FAKE_CUDA="$<TARGET_FILE:FakeCuda>")
   add_dependencies(${test} FakeCuda)

@@ -142,6 +142,14 @@ private:
                                 llvm::ArrayRef<void *> arguments,
                                 const LaunchAttributes &attributes);
   llvm::Expected<Handle> scratchPool();
+  /// Sets what launches of a persistent kernel need to know.
+  llvm::Error preparePersistent(KernelHandle &kernel,
+                                const KernelMetadata &metadata);
+  /// Launches a kernel whose blocks run several programs of the grid.
+  llvm::Error launchPersistent(const KernelHandle &kernel, const Dim3 &grid,
+                               StreamHandle stream,
+                               llvm::ArrayRef<void *> arguments,
+                               const LaunchAttributes &attributes);
   /// Launches a guarded kernel and waits for it.
   llvm::Error launchChecked(const KernelHandle &kernel, const Dim3 &grid,
                             StreamHandle stream,

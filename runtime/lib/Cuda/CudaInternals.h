@@ -209,6 +209,9 @@ enum : int { PoolReleaseThreshold = 4 };
      (Handle *, Handle, const char *))                                         \
   FN(cuFuncSetAttribute, "cuFuncSetAttribute", (Handle, int, int))             \
   FN(cuFuncGetAttribute, "cuFuncGetAttribute", (int *, int, Handle))           \
+  FN(cuOccupancyMaxActiveBlocksPerMultiprocessor,                              \
+     "cuOccupancyMaxActiveBlocksPerMultiprocessor",                            \
+     (int *, Handle, int, size_t))                                             \
   FN(cuLaunchKernel, "cuLaunchKernel",                                         \
      (Handle, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned,      \
       unsigned, Handle, void **, void **))                                     \

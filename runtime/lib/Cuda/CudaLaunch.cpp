@@ -125,6 +125,9 @@ Expected<KernelHandle> CudaDevice::kernel(const Module &module,
   handle.sharedBytes = shared;
   handle.parameters = static_cast<uint32_t>(metadata.parameters.size());
   handle.scratchBytes = static_cast<uint32_t>(metadata.scratchBytes);
+  if (metadata.persistentAxes)
+    if (Error error = preparePersistent(handle, metadata))
+      return error;
   if (metadata.isGuarded)
     handle.checks =
         reinterpret_cast<uintptr_t>(addChecked(module.handle(), metadata));
@@ -219,6 +222,8 @@ Error CudaDevice::launch(const KernelHandle &kernel, const Dim3 &grid,
   // The driver refuses a grid of no blocks, which is no work.
   if (LLVM_UNLIKELY(grid.x == 0 || grid.y == 0 || grid.z == 0))
     return Error::success();
+  if (LLVM_UNLIKELY(kernel.persistentAxes))
+    return launchPersistent(kernel, grid, stream, arguments, attributes);
   if (LLVM_UNLIKELY(kernel.checks))
     return launchChecked(kernel, grid, stream, arguments, attributes);
   if (LLVM_UNLIKELY(kernel.scratchBytes))

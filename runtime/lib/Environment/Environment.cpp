@@ -51,6 +51,10 @@ static constexpr EnvironmentVariable variables[] = {
      "on or off: whether kernels on a GPU contain the lines of their source, "
      "which profilers and compute-sanitizer show",
      "on"},
+    {"CM2TT_PERSISTENT",
+     "on or off: whether each block of a kernel with matrix products runs "
+     "several programs on sm_90a",
+     "off"},
     {"CM2TT_REPRODUCER_DIR",
      "the folder to which the reproducer of a failure of the compiler is "
      "written",

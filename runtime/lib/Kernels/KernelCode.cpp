@@ -80,8 +80,12 @@ CompileOptions Kernel::Impl::compileOptions(const Request &request) const {
   const bool isTyped = any_of(
       parameters, [](const JavaParameter &each) { return each.isFixed; });
   result.tensorMaps = runtime->options.tensorMaps && !isCpu && !isTyped;
-  result.warpSpecialize = runtime->options.warpSpecialize && result.tensorMaps;
   if (!isCpu) {
+    result.warpSpecialize =
+        options.warpSpecialize.value_or(runtime->options.warpSpecialize) &&
+        result.tensorMaps;
+    result.persistent =
+        options.persistent.value_or(runtime->options.persistent) && !isChecked;
     result.numWarps = options.numWarps;
     result.numStages = request.numStages;
     result.maxRegisters = options.maxRegisters;
@@ -110,6 +114,7 @@ std::optional<std::string> Kernel::Impl::diskKey(const Request &request) const {
       .add("line info", all.lineInfo)
       .add("tensor maps", all.tensorMaps)
       .add("warp specialize", all.warpSpecialize)
+      .add("persistent", all.persistent)
       .add("surroundings", getCacheKeyInputs(all))
       .finish();
 }

@@ -60,6 +60,10 @@ Expected<RuntimeOptions> RuntimeOptions::fromEnvironment() {
   if (!warpSpecialize)
     return warpSpecialize.takeError();
   options.warpSpecialize = *warpSpecialize;
+  Expected<bool> persistent = environmentSwitch("CM2TT_PERSISTENT", false);
+  if (!persistent)
+    return persistent.takeError();
+  options.persistent = *persistent;
   SmallString<128> temporary;
   sys::path::system_temp_directory(/*ErasedOnReboot=*/true, temporary);
   options.reproducerFolder =
@@ -262,6 +266,11 @@ static std::string keyOf(StringRef model, StringRef modelName,
   key.add("registers", options.maxRegisters);
   key.add("fp fusion", options.fpFusion).add("ftz", options.ftz);
   key.add("checked", options.checked);
+  auto choice = [](std::optional<bool> given) -> StringRef {
+    return !given ? "" : *given ? "on" : "off";
+  };
+  key.add("warp specialize", choice(options.warpSpecialize));
+  key.add("persistent", choice(options.persistent));
   for (const auto &[name, value] : options.constants)
     key.add("constant", name).add("value", value);
   for (const std::string &name : options.unspecialized)

@@ -76,6 +76,7 @@ static bool fromJSON(const json::Value &value, KernelMetadata &metadata,
          map.mapOptional("sharedBytes", metadata.sharedBytes) &&
          map.map("parameters", metadata.parameters) &&
          map.mapOptional("scratchBytes", metadata.scratchBytes) &&
+         map.mapOptional("persistentAxes", metadata.persistentAxes) &&
          map.mapOptional("sites", metadata.sites) &&
          map.mapOptional("guarded", metadata.isGuarded) &&
          map.mapOptional("ptxVersion", metadata.ptxVersion) &&

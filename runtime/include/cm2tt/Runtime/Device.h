@@ -138,6 +138,12 @@ struct KernelHandle {
   /// The bytes of memory that a GPU needs for each program: launches allocate
   /// it, and pass its address as another argument.
   uint32_t scratchBytes = 0;
+  /// KernelMetadata::persistentAxes. Launches pass the extents of the grid as
+  /// further arguments, before the address of memory.
+  uint32_t persistentAxes = 0;
+  /// The number of blocks of a persistent kernel that a GPU runs at the same
+  /// time, at least 1.
+  uint32_t residentBlocks = 0;
   /// The data of a GPU for launches of a guarded kernel; 0 for other kernels.
   uint64_t checks = 0;
 };

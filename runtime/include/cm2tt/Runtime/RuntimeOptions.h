@@ -39,6 +39,9 @@ struct RuntimeOptions {
   /// Whether an additional warp group copies the tiles of matrix products, as
   /// CompileOptions::warpSpecialize.
   bool warpSpecialize = false;
+  /// Whether each block of a kernel with matrix products runs several programs,
+  /// as CompileOptions::persistent.
+  bool persistent = false;
   /// The path of NVIDIA's libdevice; empty: it is searched for in the CUDA
   /// toolkit.
   std::string libdevice;
