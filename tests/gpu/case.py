@@ -118,6 +118,7 @@ class Case:
     source: str = None  # a model's path, instead of a kernel
     suffix: str = "ttir"  # of the kernel's text: what language it is in
     is_for_cpu: bool = True  # whether CPUs run it, too
+    blocks: int = 3  # the most blocks of a persistent kernel
     # The faults of a guarded kernel, as guards.Table.problems takes them.
     faults: dict = dataclasses.field(default_factory=dict)
     # Regexes of the errors by which targets refuse the kernel, by "cpu" and "gpu".

@@ -63,7 +63,7 @@ import host  # noqa: E402
 
 MODULES = (
     "cases_elementwise", "cases_convert", "cases_reduce", "cases_shape",
-    "cases_memory", "cases_blocks", "cases_descriptors", "cases_producer",
+    "cases_memory", "cases_blocks", "cases_descriptors", "cases_producer", "cases_persistent",
     "cases_atomic", "cases_dot", "cases_scaled", "cases_libdevice", "cases_special",
     "cases_control", "cases_calls", "cases_debug",
     "cases_asm", "cases_functions", "cases_kernels", "cases_models", "cases_checked",
@@ -127,6 +127,16 @@ def check_references(cases, results):
                     row.update(status="ERROR", message=f"test: {error!r}")
 
 
+def persistent_grid(one, metadata, values):
+    """The grid to launch; adds the extents that a persistent kernel takes."""
+    axes = metadata.get("persistentAxes", 0)
+    if not axes:
+        return one.grid
+    values += [ctypes.c_uint32(extent) for extent in one.grid[:axes]]
+    blocks = min(one.blocks, int(np.prod(one.grid[:axes])))
+    return (blocks, *[1] * (axes - 1), *one.grid[axes:])
+
+
 def run_case(one, build, board):
     """None, or what is wrong."""
     metadata = build["metadata"]
@@ -154,8 +164,9 @@ def run_case(one, build, board):
             )
         arrays.append((index, argument, made))
     values = [packed[p["index"]] for p in parameters]
+    grid = persistent_grid(one, metadata, values)
     if metadata.get("scratchBytes"):
-        size = metadata["scratchBytes"] * int(np.prod(one.grid))
+        size = metadata["scratchBytes"] * int(np.prod(grid))
         scratch = board.array(np.zeros(size, np.uint8))
         values.append(ctypes.c_uint64(scratch.address))
     table = None
@@ -163,7 +174,7 @@ def run_case(one, build, board):
         placed = {index: made for index, _, made in arrays}
         table = guards.Table(board, metadata, placed)
         values.append(table.argument)
-    board.start(function, one.grid, values)
+    board.start(function, grid, values)
     problems = list(table.problems(one.faults)) if table else []
     for index, argument, made in arrays:
         actual = made.fetch()
