@@ -35,6 +35,7 @@ import shutil
 import subprocess
 import tempfile
 
+import persistent_launcher
 import triton
 from triton import knobs
 
@@ -93,6 +94,7 @@ def flags(*given):
         raise ValueError(f"cm2tt has no option {', '.join(unknown)}")
     before = _flags.given
     _flags.given = given
+    prepare_launcher()
     _switch.renew()
     try:
         yield
@@ -101,9 +103,23 @@ def flags(*given):
         _switch.renew()
 
 
+def is_persistent():
+    """Whether a block of a kernel with matrix products runs several programs."""
+    return os.environ.get("CM2TT_PERSISTENT") == "on" and VERSION == (3, 6)
+
+
+def prepare_launcher():
+    """Lets Triton's launcher launch persistent kernels, if there may be some."""
+    if is_persistent() or "--persistent" in _flags.given:
+        from triton.backends.nvidia.driver import CudaLauncher
+
+        persistent_launcher.install(CudaLauncher)
+
+
 def mark():
     """The part of the caches' keys: the hash of the program, and its options."""
-    return "".join([program_mark(), "-ws" * specializes_warps(), *_flags.given])
+    words = "-ws" * specializes_warps() + "-persistent" * is_persistent()
+    return "".join([program_mark(), words, *_flags.given])
 
 
 @functools.lru_cache()
@@ -191,6 +207,7 @@ def enable():
         if knobs.compilation.instrumentation_mode:
             raise RuntimeError("cm2tt takes no instrumentation")
         _switch.set(True)
+    prepare_launcher()
 
 
 def disable():
@@ -299,6 +316,8 @@ def more_options(options, has_maps=True):
         more.append("--tensor-maps")
         if specializes_warps() and "--warp-specialize" not in _flags.given:
             more.append("--warp-specialize")
+    if is_persistent() and "--persistent" not in _flags.given:
+        more.append("--persistent")
     more.extend(_flags.given)
     libdevice = dict(options.extern_libs).get("libdevice")
     if libdevice:
@@ -442,8 +461,11 @@ def compile_module(text, metadata, options, capability):
         if can_mix(described):
             break
     scratch = facts.get("scratchBytes", 0)
-    parameters = facts["parameters"]
-    if count_parameters(ptx, name) != len(parameters) + bool(scratch):
+    parameters, axes = facts["parameters"], facts.get("persistentAxes", 0)
+    if axes and VERSION != (3, 6):
+        raise UnsupportedKernel("--persistent: only the launcher of Triton 3.6 is known"
+                                " to pass the grid")  # fmt: skip
+    if count_parameters(ptx, name) != len(parameters) + axes + bool(scratch):
         raise UnsupportedKernel(f"{name}: PTX has other parameters than its metadata")
     metadata.update(
         name=name,
@@ -457,6 +479,7 @@ def compile_module(text, metadata, options, capability):
         profile_scratch_size=0,
         profile_scratch_align=1,
         tensordesc_meta=described if any(described) else [],
+        **{persistent_launcher.FIELD: axes},
     )
     return with_version(add_flags(ptx, name, head, described), options.ptx_version)
 

@@ -100,3 +100,12 @@ def rank(x_ptr):
         is_pure=True, pack=1,
     )  # fmt: skip
     tl.store(at, y)
+
+
+@triton.jit
+def multiply(a, b, c, k):
+    m, n = tl.program_id(0) * 64, tl.program_id(1) * 64
+    total = tl.zeros((64, 64), dtype=tl.float32)
+    for i in range(0, k, 64):
+        total = tl.dot(a.load([m, i]), b.load([i, n]), total)
+    c.store([m, n], total.to(tl.float16))

@@ -15,6 +15,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import types
 
 import check_triton
 
@@ -250,6 +251,89 @@ def check_mixed_descriptors(cm2tt_triton, kernels, target, tensor_map):
     check(declared == count == expected, f"{declared} parameters, {count} arguments")
 
 
+class Recorder:
+    """Stands for Triton's launcher: keeps what it is given."""
+
+    def __init__(self, src, metadata):
+        self.signature, self.calls = src.signature, []
+
+    def __call__(self, *arguments):
+        self.calls.append(arguments)
+
+
+def check_launcher(persistent_launcher, metadata, source):
+    """The launches that the changed launcher performs."""
+    asked = []
+
+    def resident_blocks(*given):
+        asked.append(given)
+        return 132 * 2
+
+    persistent_launcher.resident_blocks = resident_blocks
+    persistent_launcher.count_processors = lambda: 132
+    persistent_launcher.install(Recorder)
+    persistent_launcher.install(Recorder)
+    launcher = Recorder(source, metadata)
+    check(list(launcher.signature.values())[-2:] == ["i32", "i32"], "two extents")
+    packed = (8, 1, 4096)
+    for grid in ((40, 50, 3), (3, 4, 1), (0, 7, 1)):
+        launcher(*grid, "stream", "function", packed, None, None, None, 5)
+    rest = ("stream", "function", packed, None, None, None, 5)
+    check(launcher.calls == [(88, 1, 3, *rest, 40, 50), (12, 1, 1, *rest, 3, 4),
+                             (0, 7, 1, *rest, 0, 7)], "launches")  # fmt: skip
+    check(asked == [("function", 256, 4096, 132)], "the driver is asked once")
+    plain = Recorder(source, types.SimpleNamespace())
+    plain(40, 50, 3, *rest)
+    check(plain.calls == [(40, 50, 3, *rest)], "other kernels")
+    blocks = persistent_launcher.blocks_of
+    check(blocks((1000, 7, 1), 1, 264) == (38, 7, 1), "one axis")
+    check(blocks((10, 10, 10), 3, 264) == (264, 1, 1), "three axes")
+    check_refusal(lambda: blocks((2**31 - 2, 1, 1), 1, 2), ValueError,
+                  "a grid of 2147483646 programs is too large for a persistent"
+                  " kernel")  # fmt: skip
+
+
+def check_persistent(cm2tt_triton, kernels, target):
+    """CM2TT_PERSISTENT=on: in Triton 3.6, whose launcher passes the grid."""
+    from triton.backends.nvidia import driver
+
+    import persistent_launcher
+
+    signature = {"a": "tensordesc<fp16[64, 64]>", "b": "tensordesc<fp16[64, 64]>",
+                 "c": "tensordesc<fp16[64, 64]>", "k": "i32"}  # fmt: skip
+    source = cm2tt_triton.triton.compiler.ASTSource(kernels.multiply, signature)
+
+    def compile_it():
+        return cm2tt_triton.triton.compile(source, target, cm2tt_triton.options())
+
+    plain, mark = compile_it(), cm2tt_triton.mark()
+    check(plain.metadata.cm2tt_persistent_axes == 0, "not persistent")
+    os.environ["CM2TT_PERSISTENT"] = "on"
+    with cm2tt_triton.disabled():
+        pass  # has the keys of the caches name the option
+    made = compile_it()
+    axes = made.metadata.cm2tt_persistent_axes
+    if cm2tt_triton.VERSION == (3, 6):
+        check(cm2tt_triton.mark() == mark + "-persistent", "the key names it")
+        check(made.hash != plain.hash, "keys differ")
+        check(axes == 2, f"{axes} axes")
+        extended = persistent_launcher.with_extents(source, axes).signature
+        count = count_arguments(cm2tt_triton, driver, extended, made.metadata)
+        declared = cm2tt_triton.count_parameters(made.asm["ptx"], "multiply")
+        check(declared == count == 18, f"{declared} parameters, {count} arguments")
+        check_launcher(persistent_launcher, made.metadata, source)
+    else:
+        check(axes == 0, "not with other launchers")
+    del os.environ["CM2TT_PERSISTENT"]
+    with cm2tt_triton.flags("--persistent"):
+        if cm2tt_triton.VERSION == (3, 6):
+            check(compile_it().metadata.cm2tt_persistent_axes == 2, "in a scope")
+            check(hasattr(driver.CudaLauncher, "of_persistent_kernels"), "a launcher")
+        else:
+            check_refusal(compile_it, cm2tt_triton.UnsupportedKernel, "--persistent: only"
+                          " the launcher of Triton 3.6 is known to pass the grid")  # fmt: skip
+
+
 def main_inside():
     import cm2tt_triton
     import triton
@@ -306,6 +390,7 @@ def main_inside():
     check_options(cm2tt_triton, kernels, target, ours.asm["ttir"])
     check_flags(cm2tt_triton, kernels, target)
     check_lines(cm2tt_triton, kernels, target)
+    check_persistent(cm2tt_triton, kernels, target)
     check_refusals(cm2tt_triton)
     return 1 if check.failed else 0
 
