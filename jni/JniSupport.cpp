@@ -85,6 +85,15 @@ uint64_t Jni::count(jlong number, const char *name) {
   return static_cast<uint64_t>(number);
 }
 
+Switches Jni::switches(jint bits) {
+  constexpr unsigned width = 2, mask = 3;
+  const auto all = static_cast<uint32_t>(bits);
+  if (all >> (2 * width))
+    refuse("switches are " + std::to_string(all) +
+           ": expected two bits for each of 2");
+  return {all & mask, all >> width & mask};
+}
+
 /// The exception that Java makes of the last error.
 static jthrowable makeException(Jni &jni, cm2tt_status status) {
   std::vector<const char *> texts;

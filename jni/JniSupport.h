@@ -73,6 +73,11 @@ private:
 /// Whether null is an error.
 enum class Null { Refused, Allowed };
 
+/// Choices of the compiler, as in cm2tt_kernel_options.
+struct Switches {
+  uint32_t warpSpecialize, persistent;
+};
+
 /// The JVM, in one call of a native.
 class Jni {
 public:
@@ -94,6 +99,8 @@ public:
   bool needs(jobject object, const char *name);
   /// A number that must not be negative, of the name.
   uint64_t count(jlong number, const char *name);
+  /// The choices that Java passes in an int, two bits each from the lowest on.
+  Switches switches(jint bits);
 
   /// The object of a handle; null for 0, which the C interface refuses unless
   /// it allows null. Refuses a handle of no living object.

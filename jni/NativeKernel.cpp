@@ -50,7 +50,7 @@ CM2TT_NATIVE(jlong, Kernel, load)
  jbyteArray kernel, jint warps, jint stages, jint maxRegisters,
  jboolean fpFusion, jboolean ftz, jobjectArray constantNames,
  jobjectArray constantValues, jobjectArray unspecialized,
- jboolean unspecializeAll, jboolean checked) {
+ jboolean unspecializeAll, jboolean checked, jint switches) {
   return createGuarded<cm2tt_kernel>(env, [&](Jni &jni, cm2tt_kernel **result) {
     Bytes code = jni.bytes(model, "model");
     Text modelName = jni.text(name, "name", Null::Refused);
@@ -75,6 +75,9 @@ CM2TT_NATIVE(jlong, Kernel, load)
     options.num_unspecialized = general.size();
     options.unspecialize_all = unspecializeAll == JNI_TRUE;
     options.checked = checked == JNI_TRUE;
+    const Switches choices = jni.switches(switches);
+    options.warp_specialize = choices.warpSpecialize;
+    options.persistent = choices.persistent;
     jni.call(cm2tt_kernel_load, jni.get<cm2tt_runtime>(runtime),
              code.data.get(), code.size, modelName.get(), &options, result);
   });

@@ -20,6 +20,7 @@ struct TunerSettings {
   TextList shared, general, names, values, keys, restored, shipped;
   std::vector<cm2tt_constant> sharedConstants, constants;
   std::vector<cm2tt_configuration> configurations;
+  std::vector<uint32_t> warpSpecialize, persistent;
   std::vector<cm2tt_key_part> keyParts;
   cm2tt_kernel_options kernel = {};
   cm2tt_tuner_options options = {};
@@ -27,22 +28,26 @@ struct TunerSettings {
 } // namespace
 
 /// Makes the configurations of the constants' names and values, and of numbers
-/// of warps and stages.
+/// of warps, stages and switches.
 static void setConfigurations(Jni &jni, const std::vector<jint> &shapes,
                               TunerSettings &settings) {
-  const size_t names = settings.names.size(), count = shapes.size() / 2;
-  if (shapes.size() % 2 || settings.values.size() != names * count)
+  const size_t names = settings.names.size(), count = shapes.size() / 3;
+  if (shapes.size() % 3 || settings.values.size() != names * count)
     return jni.refuse(std::to_string(count) + " configurations of " +
                       std::to_string(names) + " constants each, and " +
                       std::to_string(settings.values.size()) + " values");
   for (size_t i = 0; i < names * count; ++i)
     settings.constants.push_back(
         {settings.names[i % names], settings.values[i]});
-  for (size_t i = 0; i < count; ++i)
+  for (size_t i = 0; i < count; ++i) {
     settings.configurations.push_back(
         {settings.constants.data() + i * names, names,
-         static_cast<uint32_t>(jni.count(shapes[2 * i], "warps")),
-         static_cast<uint32_t>(jni.count(shapes[2 * i + 1], "stages"))});
+         static_cast<uint32_t>(jni.count(shapes[3 * i], "warps")),
+         static_cast<uint32_t>(jni.count(shapes[3 * i + 1], "stages"))});
+    const Switches choices = jni.switches(shapes[3 * i + 2]);
+    settings.warpSpecialize.push_back(choices.warpSpecialize);
+    settings.persistent.push_back(choices.persistent);
+  }
 }
 
 /// Makes what all configurations share, and the key.
@@ -100,6 +105,8 @@ static void setOptions(TunerSettings &settings) {
   options.kernel = &kernel;
   options.configurations = settings.configurations.data();
   options.num_configurations = settings.configurations.size();
+  options.warp_specialize = settings.warpSpecialize.data();
+  options.persistent = settings.persistent.data();
   options.key = settings.keyParts.data();
   options.num_key_parts = settings.keyParts.size();
   options.restored = settings.restored.get();

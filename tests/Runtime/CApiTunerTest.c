@@ -137,6 +137,31 @@ static void testShipped(const char *file) {
   cm2tt_runtime_destroy(setup.runtime);
 }
 
+/// Choices of the compiler, of each configuration and of all.
+static void testWrongSwitches(cm2tt_runtime *runtime,
+                              cm2tt_tuner_options options) {
+  uint32_t specialized[Configurations] = {1}, persistent[Configurations] = {2};
+  cm2tt_kernel_options kernel = {.size = sizeof(kernel), .persistent = 1};
+  cm2tt_tuner *tuner;
+  options.warp_specialize = specialized;
+  options.persistent = persistent;
+  options.kernel = &kernel;
+  OK(make(runtime, &options, &tuner));
+  cm2tt_tuner_destroy(tuner);
+  persistent[1] = 3;
+  FAILS(make(runtime, &options, &tuner), CM2TT_INVALID_ARGUMENT,
+        "'options->persistent[i]' is 3: expected 0, 1 or 2");
+  specialized[1] = 4;
+  FAILS(make(runtime, &options, &tuner), CM2TT_INVALID_ARGUMENT,
+        "'options->warp_specialize[i]' is 4: expected 0, 1 or 2");
+  kernel.persistent = 3;
+  FAILS(make(runtime, &options, &tuner), CM2TT_INVALID_ARGUMENT,
+        "'options->persistent' is 3: expected 0, 1 or 2");
+  kernel.warp_specialize = 3;
+  FAILS(make(runtime, &options, &tuner), CM2TT_INVALID_ARGUMENT,
+        "'options->warp_specialize' is 3: expected 0, 1 or 2");
+}
+
 static void testWrongOptions(cm2tt_runtime *runtime) {
   cm2tt_configuration configurations[Configurations];
   cm2tt_tuner_options options = optionsOf(configurations);
@@ -145,6 +170,7 @@ static void testWrongOptions(cm2tt_runtime *runtime) {
                                  .num_unspecialized = 1};
   cm2tt_tuner *tuner;
 #define MAKE make(runtime, &options, &tuner)
+  testWrongSwitches(runtime, options);
   options.key = strange;
   FAILS(MAKE, CM2TT_INVALID_ARGUMENT, "key 'n': there is no kind 3");
   options.key = nameless;

@@ -230,6 +230,24 @@ TEST(TuneResult, RoundTrip) {
   EXPECT_EQ(read[0].measurements[1].pruned, results[0].measurements[1].pruned);
 }
 
+TEST(TuneResult, ChoicesOfTheCompiler) {
+  TuneResult result = someResult();
+  TuneConfig &config = result.measurements[0].config;
+  config.warpSpecialize = true;
+  config.persistent = false;
+  EXPECT_TRUE(
+      StringRef(config.str()).ends_with(" warp-specialize=on persistent=off"))
+      << config.str();
+  std::string text = writeTuneResults(result);
+  auto read = take(readTuneResults(text, "r.json"));
+  EXPECT_EQ(read[0].measurements[0].config, config);
+  EXPECT_EQ(read[0].measurements[2].config.persistent, std::nullopt);
+  config.persistent = true;
+  EXPECT_FALSE(read[0].measurements[0].config == config);
+  config.persistent = std::nullopt;
+  EXPECT_FALSE(read[0].measurements[0].config == config);
+}
+
 TEST(TuneResult, WhatIsNoResultIsSaid) {
   auto error = [](StringRef text) {
     auto read = readTuneResults(text, "r.json");

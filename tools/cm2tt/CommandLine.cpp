@@ -167,6 +167,7 @@ Error tools::readCompileOptions(const ArgList &arguments,
   options.survivesCrashes = *guard;
   options.fpFusion = !arguments.hasArg(OPT_no_fp_fusion);
   options.ftz = !arguments.hasArg(OPT_no_ftz);
+  options.persistent = arguments.hasArg(OPT_persistent);
   options.lineInfo = !arguments.hasArg(OPT_no_line_info);
   unsigned &warps = options.numWarps;
   if (Error error = readNumber(arguments, OPT_num_warps, 1, 32, warps))

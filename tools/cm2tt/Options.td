@@ -83,6 +83,10 @@ defm target : Value<"target", "TARGET",
 let Visibility = [DefaultVis, RunVis, BenchVis] in {
 def remarks : Switch<"remarks",
     "report what was decided: branches, unrolled loops">;
+def persistent : Switch<"persistent",
+    "on sm_90a: each block of a kernel with matrix products\n"
+    "runs several programs, and the kernel takes the extents\n"
+    "of the grid, as the metadata describe">;
 defm signature : Value<"signature", "LIST",
     "argument types, as '*fp32:16,i32,64': TYPE, TYPE:16\n"
     "(divisible by 16), TYPE:1 (equal to 1) or a constant",
@@ -109,10 +113,6 @@ def tensor_maps : Switch<"tensor-maps",
 def warp_specialize : Switch<"warp-specialize",
     "on sm_90a with --tensor-maps: an additional warp group\n"
     "copies the tiles of matrix products">;
-def persistent : Switch<"persistent",
-    "on sm_90a: each block of a kernel with matrix products\n"
-    "runs several programs, and the kernel takes the extents\n"
-    "of the grid, as the metadata describe">;
 defm emit : Value<"emit", "STAGE",
     "cm, json, mlir, calls (the calls of the kernel language,\n"
     "with their constants), tt, llvm, metadata or header (a C\n"
@@ -226,7 +226,9 @@ defm restore : Value<"restore", "NAME",
     "for each run">;
 defm tune : Value<"tune", "NAME=A,B,...",
     "values of a compile-time constant to choose from, or of\n"
-    "num-warps, num-stages or max-registers; all combinations are tried">;
+    "num-warps, num-stages or max-registers; of\n"
+    "warp-specialize and persistent: on, off; all\n"
+    "combinations are tried">;
 }
 
 //===----------------------------------------------------------------------===//

@@ -28,6 +28,17 @@ static Error apply(StringRef text, StringRef name, StringRef value,
                      : name == "num-stages"    ? &config.numStages
                      : name == "max-registers" ? &config.maxRegisters
                                                : nullptr;
+  std::optional<bool> *choice = name == "warp-specialize"
+                                    ? &config.warpSpecialize
+                                : name == "persistent" ? &config.persistent
+                                                       : nullptr;
+  if (choice) {
+    if (value != "on" && value != "off")
+      return usage("--tune: '" + text + "': '" + value +
+                   "' is neither on nor off");
+    *choice = value == "on";
+    return Error::success();
+  }
   if (!number) {
     config.constants.emplace_back(name, value);
     return Error::success();

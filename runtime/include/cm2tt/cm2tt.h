@@ -55,7 +55,7 @@ extern "C" {
 /// The version of the interface that this header declares. The major version is
 /// part of the shared library's name: libcm2tt.so.1.
 #define CM2TT_API_MAJOR 1
-#define CM2TT_API_MINOR 3
+#define CM2TT_API_MINOR 4
 /// Both versions in one number, which increases with them.
 #define CM2TT_API_VERSION (CM2TT_API_MAJOR * 65536 + CM2TT_API_MINOR)
 
@@ -76,15 +76,13 @@ typedef enum cm2tt_status {
   /// An argument is invalid: null, a range outside of a buffer, the wrong
   /// number or types of arguments, an unknown name.
   CM2TT_INVALID_ARGUMENT = 1,
-  /// A model cannot be compiled, or the compiler failed or crashed. There are
-  /// diagnostics.
+  /// A model cannot be compiled, or the compiler failed. Has diagnostics.
   CM2TT_COMPILATION_FAILED = 2,
   /// The kernel needs more shared memory or registers than the device has. With
   /// fewer warps or smaller tiles, it may run.
   CM2TT_OUT_OF_RESOURCES = 3,
   /// An assertion of a kernel failed, a checked kernel had invalid accesses, or
-  /// a kernel on the CPU accessed memory that is not mapped. There are
-  /// diagnostics.
+  /// a kernel on the CPU accessed memory that is not mapped. Has diagnostics.
   CM2TT_KERNEL_FAULT = 4,
   /// Anything else: a call of the driver, a file, the system.
   CM2TT_FAILED = 5
@@ -310,8 +308,7 @@ cm2tt_status cm2tt_stream_on_completion(cm2tt_device *device,
                                         cm2tt_completion_function function,
                                         void *context);
 /// Work queued on the stream after this call waits for the work that preceded
-/// the event when it was last recorded. Since 1.3, the event may be of another
-/// GPU.
+/// the event, since 1.3 one of any GPU, when it was last recorded.
 cm2tt_status cm2tt_stream_wait(cm2tt_device *device, cm2tt_stream *stream,
                                const cm2tt_event *event);
 
@@ -320,8 +317,7 @@ void cm2tt_event_destroy(cm2tt_event *event);
 /// Records the event at the end of a stream.
 cm2tt_status cm2tt_event_record(cm2tt_event *event, cm2tt_stream *stream);
 /// Since 1.3. Whether the work that preceded the event when it was last
-/// recorded has finished or failed: writes 1, also if it was never recorded, or
-/// 0.
+/// recorded has finished or failed, or it never was: writes 1 or 0.
 cm2tt_status cm2tt_event_is_done(const cm2tt_event *event, int *done);
 /// Since 1.3. Waits for that work. Fails if the work did.
 cm2tt_status cm2tt_event_synchronize(const cm2tt_event *event);
@@ -443,8 +439,7 @@ typedef enum cm2tt_type {
   CM2TT_FP8E5 = 14
 } cm2tt_type;
 
-/// The name of the type in signatures, such as "fp32"; null for an unknown
-/// type.
+/// The name of a type in signatures, such as "fp32"; null if it is unknown.
 const char *cm2tt_type_name(cm2tt_type type);
 
 /// The value of a kernel's parameter.
@@ -473,8 +468,7 @@ cm2tt_argument cm2tt_arg_fp64(double value);
 /// Since 1.3. Fills the buffer from `offset` with `count` numbers, such as
 /// cm2tt_arg_fp32(1), after all work of the default stream. The work has
 /// finished when the call returns. Fails if the range exceeds the buffer, if
-/// its address is not a multiple of the number's size, or if `value` is not a
-/// number.
+/// its address is not a multiple of the number's size, or `value` no number.
 cm2tt_status cm2tt_buffer_fill_numbers(cm2tt_buffer *buffer, uint64_t offset,
                                        cm2tt_argument value, uint64_t count);
 /// Since 1.3. The same as work on a stream.
@@ -508,8 +502,7 @@ typedef struct cm2tt_kernel_options {
   const char *kernel;
   /// The number of warps of a block, a power of two up to 32; 0: 4.
   uint32_t num_warps;
-  /// The number of stages of pipelined loops; 0: 3. Fewer are used where shared
-  /// memory does not suffice.
+  /// The number of stages of pipelined loops, or fewer that fit; 0: 3.
   uint32_t num_stages;
   const cm2tt_constant *constants;
   size_t num_constants;
@@ -535,6 +528,10 @@ typedef struct cm2tt_kernel_options {
   /// launches of all kernels.
   uint32_t checked;
   uint32_t reserved;
+  /// Since 1.4. 1: on sm_90a an additional warp group copies the tiles of
+  /// matrix products; each block of a kernel with such products runs several
+  /// programs. 2: not. 0: as the environment says.
+  uint32_t warp_specialize, persistent;
 } cm2tt_kernel_options;
 
 /// Reads a model from memory: JSON, code-model text or MLIR. `name` names it in
@@ -733,6 +730,9 @@ typedef struct cm2tt_tuner_options {
   /// do not contain data of the kernel; 0: 256 MiB on a GPU, none on a CPU. Or
   /// CM2TT_NO_FLUSH.
   uint64_t flush_bytes;
+  /// Since 1.4. As in cm2tt_kernel_options, for each configuration; 0 or null:
+  /// as in the options that all share.
+  const uint32_t *warp_specialize, *persistent;
 } cm2tt_tuner_options;
 
 /// Creates a tuner for a model, given as to cm2tt_kernel_load.

@@ -38,6 +38,10 @@ std::string TuneConfig::str() const {
   os << "warps=" << numWarps << " stages=" << numStages;
   if (maxRegisters)
     os << " registers=" << maxRegisters;
+  for (auto [name, value] : {std::pair("warp-specialize", warpSpecialize),
+                             std::pair("persistent", persistent)})
+    if (value)
+      os << ' ' << name << '=' << (*value ? "on" : "off");
   return text;
 }
 
@@ -119,6 +123,10 @@ static json::Object toJson(const TuneMeasurement &measurement) {
                       {"stages", measurement.config.numStages}};
   if (measurement.config.maxRegisters)
     object["registers"] = measurement.config.maxRegisters;
+  if (measurement.config.warpSpecialize)
+    object["warpSpecialize"] = *measurement.config.warpSpecialize;
+  if (measurement.config.persistent)
+    object["persistent"] = *measurement.config.persistent;
   if (measurement.runs == 0) {
     object["pruned"] = json::fixUTF8(measurement.pruned);
     return object;
@@ -187,6 +195,8 @@ static bool fromJSON(const json::Value &value, TuneMeasurement &measurement,
       !mapCount(value, "warps", config.numWarps, path) ||
       !mapCount(value, "stages", config.numStages, path) ||
       !mapCount(value, "registers", config.maxRegisters, path) ||
+      !map.map("warpSpecialize", config.warpSpecialize) ||
+      !map.map("persistent", config.persistent) ||
       !map.mapOptional("pruned", measurement.pruned) ||
       !mapCount(value, "runs", measurement.runs, path))
     return false;

@@ -259,6 +259,9 @@ cm2tt_status readArguments(const char *function,
 // Kernels
 //===----------------------------------------------------------------------===//
 
+/// Sets a choice that is not the default, 0: 1 is on, 2 is off.
+cm2tt_status readSwitch(const char *function, const char *name, uint32_t given,
+                        std::optional<bool> &choice);
 /// Reads how a kernel is compiled; null stands for defaults.
 cm2tt_status readKernelOptions(const char *function,
                                const cm2tt_kernel_options *from,

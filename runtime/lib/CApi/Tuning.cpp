@@ -66,6 +66,18 @@ static cm2tt_status readConfigurations(const char *function,
       });
 }
 
+/// Reads a choice of each configuration, if there are any.
+static cm2tt_status readSwitches(const char *function, const char *name,
+                                 const uint32_t *choices,
+                                 std::optional<bool> TuneConfig::*choice,
+                                 TunerOptions &options) {
+  for (size_t i = 0; choices && i < options.configs.size(); ++i)
+    if (cm2tt_status status =
+            readSwitch(function, name, choices[i], options.configs[i].*choice))
+      return status;
+  return CM2TT_OK;
+}
+
 static cm2tt_status readKey(const char *function,
                             const cm2tt_tuner_options &given,
                             TunerOptions &options) {
@@ -113,6 +125,14 @@ static cm2tt_status readTunerOptions(const char *function,
           readKernelOptions(function, given.kernel, options.kernel))
     return status;
   if (cm2tt_status status = readConfigurations(function, given, options))
+    return status;
+  if (cm2tt_status status = readSwitches(
+          function, "options->warp_specialize[i]", given.warp_specialize,
+          &TuneConfig::warpSpecialize, options))
+    return status;
+  if (cm2tt_status status =
+          readSwitches(function, "options->persistent[i]", given.persistent,
+                       &TuneConfig::persistent, options))
     return status;
   if (cm2tt_status status = readKey(function, given, options))
     return status;

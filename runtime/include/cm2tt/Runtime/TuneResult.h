@@ -38,6 +38,7 @@
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -52,15 +53,20 @@ struct TuneConfig {
   unsigned numWarps = 4, numStages = 3;
   /// As in KernelOptions; 0: as in those that all configurations share.
   unsigned maxRegisters = 0;
+  /// As in KernelOptions; unset: as in those that all configurations share.
+  std::optional<bool> warpSpecialize = std::nullopt, persistent = std::nullopt;
 
   /// The value of an integer constant, or `otherwise` if there is none with
   /// that name. Allocates nothing, so that computing a grid allocates nothing.
   int64_t constant(llvm::StringRef name, int64_t otherwise = 1) const;
-  /// `BLOCK=64 warps=4 stages=3`, and ` registers=64` where they are limited.
+  /// `BLOCK=64 warps=4 stages=3`, and ` registers=64 warp-specialize=on
+  /// persistent=off` where these are set.
   std::string str() const;
   bool operator==(const TuneConfig &other) const {
     return constants == other.constants && numWarps == other.numWarps &&
-           numStages == other.numStages && maxRegisters == other.maxRegisters;
+           numStages == other.numStages && maxRegisters == other.maxRegisters &&
+           warpSpecialize == other.warpSpecialize &&
+           persistent == other.persistent;
   }
 };
 

@@ -620,7 +620,8 @@ public final class Autotuner extends NativeObject {
 
         private int[] shapes() {
             return configurations.stream().flatMapToInt(configuration -> IntStream.of(
-                configuration.warps(), configuration.stages())).toArray();
+                configuration.warps(), configuration.stages(),
+                configuration.switches().orElse(kernel.code().choices().switches()).bits())).toArray();
         }
 
         private List<String> values(List<String> constants) {

@@ -182,7 +182,8 @@ final class KernelCode {
             choices.stages(), choices.maxRegisters(), choices.fpFusion(), choices.ftz(),
             KernelOptions.utf8(choices.constants().keySet()),
             KernelOptions.utf8(choices.constants().values()),
-            KernelOptions.utf8(choices.unspecialized()), choices.unspecializeAll(), choices.checked());
+            KernelOptions.utf8(choices.unspecialized()), choices.unspecializeAll(), choices.checked(),
+            choices.switches().bits());
     }
 
     /**

@@ -21,18 +21,20 @@ import java.util.Map;
  * @param unspecialized the parameters whose values are not specialised
  * @param unspecializeAll whether no parameter is specialised
  * @param checked whether launches check accesses to memory
+ * @param switches choices of the compiler
  */
 record KernelOptions(Map<String, String> constants, int warps, int stages, int maxRegisters, boolean fpFusion,
-    boolean ftz, List<String> unspecialized, boolean unspecializeAll, boolean checked) {
+    boolean ftz, List<String> unspecialized, boolean unspecializeAll, boolean checked, Switches switches) {
     static final KernelOptions DEFAULT =
-        new KernelOptions(Map.of(), 0, 0, 0, true, true, List.of(), false, false);
+        new KernelOptions(Map.of(), 0, 0, 0, true, true, List.of(), false, false, Switches.DEFAULT);
 
     /** Returns a copy with an additional constant, or another value for it. */
     KernelOptions withConstant(String name, String value) {
         Map<String, String> all = new LinkedHashMap<>(constants);
         all.put(name, value);
         return new KernelOptions(
-            all, warps, stages, maxRegisters, fpFusion, ftz, unspecialized, unspecializeAll, checked);
+            all, warps, stages, maxRegisters, fpFusion, ftz,
+            unspecialized, unspecializeAll, checked, switches);
     }
 
     /** Returns a copy with another number of warps. */
@@ -41,7 +43,8 @@ record KernelOptions(Map<String, String> constants, int warps, int stages, int m
             throw new IllegalArgumentException(number + " warps: expected 1, 2, 4, 8, 16 or 32");
         }
         return new KernelOptions(
-            constants, number, stages, maxRegisters, fpFusion, ftz, unspecialized, unspecializeAll, checked);
+            constants, number, stages, maxRegisters, fpFusion, ftz,
+            unspecialized, unspecializeAll, checked, switches);
     }
 
     /** Returns a copy with another number of stages. */
@@ -50,7 +53,8 @@ record KernelOptions(Map<String, String> constants, int warps, int stages, int m
             throw new IllegalArgumentException(number + " stages: expected at least 1");
         }
         return new KernelOptions(
-            constants, warps, number, maxRegisters, fpFusion, ftz, unspecialized, unspecializeAll, checked);
+            constants, warps, number, maxRegisters, fpFusion, ftz,
+            unspecialized, unspecializeAll, checked, switches);
     }
 
     /** Returns a copy with another limit of registers. */
@@ -59,31 +63,41 @@ record KernelOptions(Map<String, String> constants, int warps, int stages, int m
             throw new IllegalArgumentException(number + " registers: expected at least 1");
         }
         return new KernelOptions(
-            constants, warps, stages, number, fpFusion, ftz, unspecialized, unspecializeAll, checked);
+            constants, warps, stages, number, fpFusion, ftz,
+            unspecialized, unspecializeAll, checked, switches);
     }
 
     /** Returns a copy that fuses products and sums, or does not. */
     KernelOptions withFpFusion(boolean fuses) {
         return new KernelOptions(
-            constants, warps, stages, maxRegisters, fuses, ftz, unspecialized, unspecializeAll, checked);
+            constants, warps, stages, maxRegisters, fuses, ftz,
+            unspecialized, unspecializeAll, checked, switches);
     }
 
     /** Returns a copy that flushes subnormal numbers to 0, or does not. */
     KernelOptions withFtz(boolean flushes) {
         return new KernelOptions(constants, warps, stages, maxRegisters, fpFusion, flushes, unspecialized,
-            unspecializeAll, checked);
+            unspecializeAll, checked, switches);
     }
 
     /** Returns a copy with other unspecialised parameters. */
     KernelOptions withUnspecialized(List<String> names) {
         return new KernelOptions(
-            constants, warps, stages, maxRegisters, fpFusion, ftz, names, names.isEmpty(), checked);
+            constants, warps, stages, maxRegisters, fpFusion, ftz, names, names.isEmpty(), checked, switches);
     }
 
     /** Returns a copy whose launches are checked. */
     KernelOptions withChecks() {
         return new KernelOptions(
-            constants, warps, stages, maxRegisters, fpFusion, ftz, unspecialized, unspecializeAll, true);
+            constants, warps, stages, maxRegisters, fpFusion, ftz,
+            unspecialized, unspecializeAll, true, switches);
+    }
+
+    /** Returns a copy with other choices of the compiler. */
+    KernelOptions withSwitches(Switches choices) {
+        return new KernelOptions(
+            constants, warps, stages, maxRegisters, fpFusion, ftz,
+            unspecialized, unspecializeAll, checked, choices);
     }
 
     /** Returns texts in the form that native code expects. */

@@ -6,6 +6,8 @@ package io.github.cm2tt.runtime;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 
 /**
  * A configuration with which an {@link Autotuner} compiles and measures a kernel.
@@ -17,17 +19,37 @@ import java.util.Map;
  * @param constants compile-time constants: names of parameters, and numbers or booleans as text; immutable
  * @param warps the warps of a block; 0 for the default, 4
  * @param stages the buffers of a pipelined loop; 0 for the default, 3
+ * @param warpSpecialize whether an additional warp group copies the tiles of matrix products; empty: as for
+ *     the kernel ({@link KernelFunction#warpSpecialize})
+ * @param persistent whether each block runs several programs; empty: as for the kernel ({@link
+ *     KernelFunction#persistent})
  */
-public record TuneConfiguration(Map<String, String> constants, int warps, int stages) {
+public record TuneConfiguration(Map<String, String> constants, int warps, int stages,
+    Optional<Boolean> warpSpecialize, Optional<Boolean> persistent) {
     /**
      * Copies the constants in their order.
      *
      * @param constants compile-time constants
      * @param warps the warps of a block
      * @param stages the buffers of a pipelined loop
+     * @param warpSpecialize whether an additional warp group copies the tiles of matrix products
+     * @param persistent whether each block runs several programs
      */
     public TuneConfiguration {
         constants = Collections.unmodifiableMap(new LinkedHashMap<>(constants));
+        Objects.requireNonNull(warpSpecialize, "warpSpecialize");
+        Objects.requireNonNull(persistent, "persistent");
+    }
+
+    /**
+     * Copies the constants in their order; the rest is as for the kernel.
+     *
+     * @param constants compile-time constants
+     * @param warps the warps of a block
+     * @param stages the buffers of a pipelined loop
+     */
+    public TuneConfiguration(Map<String, String> constants, int warps, int stages) {
+        this(constants, warps, stages, Optional.empty(), Optional.empty());
     }
 
     /**
@@ -72,7 +94,7 @@ public record TuneConfiguration(Map<String, String> constants, int warps, int st
     public TuneConfiguration with(String name, String value) {
         Map<String, String> all = new LinkedHashMap<>(constants);
         all.put(name, value);
-        return new TuneConfiguration(all, warps, stages);
+        return new TuneConfiguration(all, warps, stages, warpSpecialize, persistent);
     }
 
     /**
@@ -82,7 +104,7 @@ public record TuneConfiguration(Map<String, String> constants, int warps, int st
      * @return the new configuration
      */
     public TuneConfiguration withWarps(int number) {
-        return new TuneConfiguration(constants, number, stages);
+        return new TuneConfiguration(constants, number, stages, warpSpecialize, persistent);
     }
 
     /**
@@ -92,7 +114,32 @@ public record TuneConfiguration(Map<String, String> constants, int warps, int st
      * @return the new configuration
      */
     public TuneConfiguration withStages(int number) {
-        return new TuneConfiguration(constants, warps, number);
+        return new TuneConfiguration(constants, warps, number, warpSpecialize, persistent);
+    }
+
+    /**
+     * Returns a copy in which an additional warp group copies the tiles of matrix products, or none does.
+     *
+     * @param specializes whether one does; ignored where it is impossible, as on CPUs
+     * @return the new configuration
+     */
+    public TuneConfiguration withWarpSpecialize(boolean specializes) {
+        return new TuneConfiguration(constants, warps, stages, Optional.of(specializes), persistent);
+    }
+
+    /**
+     * Returns a copy in which each block runs several programs, or one.
+     *
+     * @param isPersistent whether it runs several; ignored where it is impossible, as on CPUs
+     * @return the new configuration
+     */
+    public TuneConfiguration withPersistent(boolean isPersistent) {
+        return new TuneConfiguration(constants, warps, stages, warpSpecialize, Optional.of(isPersistent));
+    }
+
+    /** Returns the choices of the compiler. */
+    Switches switches() {
+        return new Switches(warpSpecialize, persistent);
     }
 
     /**

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Reads files of results of tuning. */
 final class TuneResults {
@@ -39,9 +40,14 @@ final class TuneResults {
         map(from.get("constants"))
             .forEach((name, value) -> constants.put(String.valueOf(name), String.valueOf(value)));
         TuneConfiguration configuration =
-            new TuneConfiguration(constants, (int) number(from, "warps"), (int) number(from, "stages"));
+            new TuneConfiguration(constants, (int) number(from, "warps"), (int) number(from, "stages"),
+                choice(from, "warpSpecialize"), choice(from, "persistent"));
         return new TuneResult.Measurement(configuration, number(from, "median"), number(from, "low"),
             number(from, "high"), (int) number(from, "runs"), text(from, "pruned"));
+    }
+
+    private static Optional<Boolean> choice(Map<?, ?> from, String name) {
+        return from.get(name) instanceof Boolean choice ? Optional.of(choice) : Optional.empty();
     }
 
     private static Map<?, ?> map(Object value) {
