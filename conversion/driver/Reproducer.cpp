@@ -69,6 +69,8 @@ static std::string commandOptions(const CompileOptions &options) {
     text += " --warp-specialize";
   if (options.persistent)
     text += " --persistent";
+  if (options.rotateLoops)
+    text += " --rotate-loops";
   return text + " -o /dev/null";
 }
 

@@ -454,7 +454,7 @@ LogicalResult Compilation::runPhase(ModuleOp module, Stage stage,
       options.numStages,  options.remarks,
       options.checked,    options.checked && !isCpuTarget(options.target),
       options.tensorMaps, options.warpSpecialize,
-      options.persistent};
+      options.persistent, options.rotateLoops};
   PassManager passes(&context);
   // Once after the phase instead of after each pass, where it took three times
   // as long as the passes of `tt` themselves.

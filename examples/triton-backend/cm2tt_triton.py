@@ -64,6 +64,11 @@ def specializes_warps():
     return os.environ.get("CM2TT_WARP_SPECIALIZE") == "on"
 
 
+def rotates_loops():
+    """Whether a second product runs while its next operand is computed."""
+    return os.environ.get("CM2TT_ROTATE_LOOPS") == "on"
+
+
 class _flags:
     """Options of the program in the current scope."""
 
@@ -118,8 +123,9 @@ def prepare_launcher():
 
 def mark():
     """The part of the caches' keys: the hash of the program, and its options."""
-    words = "-ws" * specializes_warps() + "-persistent" * is_persistent()
-    return "".join([program_mark(), words, *_flags.given])
+    switches = ("-ws" * specializes_warps() + "-persistent" * is_persistent()
+                + "-rl" * rotates_loops())  # fmt: skip
+    return "".join([program_mark(), switches, *_flags.given])
 
 
 @functools.lru_cache()
@@ -312,6 +318,8 @@ def more_options(options, has_maps=True):
         more.append("--no-ftz")
     if knobs.compilation.disable_line_info:
         more.append("--no-line-info")
+    if rotates_loops() and "--rotate-loops" not in _flags.given:
+        more.append("--rotate-loops")
     if has_maps:
         more.append("--tensor-maps")
         if specializes_warps() and "--warp-specialize" not in _flags.given:

@@ -193,6 +193,7 @@ static llvm::Error readOptions(const ArgList &arguments, Options &options) {
   compile.checked = arguments.hasArg(OPT_checked);
   compile.tensorMaps = arguments.hasArg(OPT_tensor_maps);
   compile.warpSpecialize = arguments.hasArg(OPT_warp_specialize);
+  compile.rotateLoops = arguments.hasArg(OPT_rotate_loops);
   compile.timing = arguments.hasArg(OPT_timing);
   compile.printIRAfterAll = arguments.hasArg(OPT_print_ir_after_all);
   compile.reproduces = true;

@@ -113,6 +113,9 @@ def tensor_maps : Switch<"tensor-maps",
 def warp_specialize : Switch<"warp-specialize",
     "on sm_90a with --tensor-maps: an additional warp group\n"
     "copies the tiles of matrix products">;
+def rotate_loops : Switch<"rotate-loops",
+    "on sm_90a: of two matrix products in a loop, as in attention,\n"
+    "the second runs while its next operand is computed">;
 defm emit : Value<"emit", "STAGE",
     "cm, json, mlir, calls (the calls of the kernel language,\n"
     "with their constants), tt, llvm, metadata or header (a C\n"

@@ -134,10 +134,14 @@ void cm2tt::buildTTGPhase(OpPassManager &passes,
     TTGSpecializeWarpsPassOptions warps;
     warps.numStages = options.numStages;
     OpPassManager pipelining(ModuleOp::getOperationName());
+    if (options.rotateLoops)
+      pipelining.addPass(createTTGRotateLoopsPass());
     pipelining.addPass(createTTGPipelineLoopsPass(stages));
     warps.then.push_back(std::move(pipelining));
     passes.addPass(createTTGSpecializeWarpsPass(warps));
   } else {
+    if (options.rotateLoops)
+      passes.addPass(createTTGRotateLoopsPass());
     passes.addPass(createTTGPipelineLoopsPass(stages));
   }
   buildSharedMemoryPhase(passes);

@@ -65,6 +65,10 @@ struct TTGPhaseOptions : PassPipelineOptions<TTGPhaseOptions> {
       *this, "warp-specialize",
       llvm::cl::desc("Let a warp group of its own copy the tiles of products"),
       llvm::cl::init(PipelineOptions().warpSpecialize)};
+  Option<bool> rotateLoops{
+      *this, "rotate-loops",
+      llvm::cl::desc("Run a second product while its next operand is computed"),
+      llvm::cl::init(PipelineOptions().rotateLoops)};
 };
 
 struct CPUPhaseOptions : PassPipelineOptions<CPUPhaseOptions> {
@@ -102,6 +106,7 @@ static void registerTargetPhases() {
         phase.numWarps = options.numWarps;
         phase.numStages = options.numStages;
         phase.warpSpecialize = options.warpSpecialize;
+        phase.rotateLoops = options.rotateLoops;
         buildTTGPhase(passes, phase);
       });
   PassPipelineRegistration<>("cm2tt-shared-memory-phase",

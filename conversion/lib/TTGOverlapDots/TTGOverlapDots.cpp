@@ -22,7 +22,7 @@
 /// A in registers must be left alone, too. It is, over the end of an iteration,
 /// if the next A is computed from another product of its iteration, which is
 /// waited for and younger than this one. If the loop carries A, the next A is
-/// copied to its registers after the wait.
+/// converted, or copied to its registers, after the wait.
 ///
 /// Not here: barriers between what threads do to memory (TTGInsertBarriers);
 /// copies that run ahead (TTGPipelineLoops).
@@ -150,6 +150,7 @@ private:
     return body.getParent()->isAncestor(value.getParentRegion());
   }
   bool dependsOnProduct(Value value) const;
+  bool computesNextOperand(Operation *op, ttg::WarpGroupDotOp dot) const;
   void copyNextOperand(ttg::WarpGroupDotOp dot);
 
   void step(Operation *op);
@@ -257,12 +258,36 @@ bool LoopOverlap::isReleased(const Flight &flight,
   return false;
 }
 
+/// Whether `op` is among the last operations that compute the next A, if the
+/// loop carries A in registers: those that change its layout or narrow its
+/// elements. They write the registers that A has, so that no others are needed.
+bool LoopOverlap::computesNextOperand(Operation *op,
+                                      ttg::WarpGroupDotOp dot) const {
+  auto carried = dyn_cast<BlockArgument>(dot.getA());
+  if (!carried || carried.getOwner() != &body ||
+      !isa<RankedTensorType>(carried.getType()))
+    return false;
+  Value next = body.getTerminator()->getOperand(carried.getArgNumber() - 1);
+  while (Operation *def = next.getDefiningOp()) {
+    if (def->getBlock() != &body || !next.hasOneUse() ||
+        !isa<ttg::ConvertLayoutOp, arith::TruncFOp, arith::TruncIOp,
+             tt::FpToFpOp>(def))
+      return false;
+    if (def == op)
+      return true;
+    next = def->getOperand(0);
+  }
+  return false;
+}
+
 bool LoopOverlap::isNeeded(const Flight &flight, Operation *op) const {
   if (opaque.contains(op))
     return true;
   if (auto arrive = dyn_cast<ttg::MBarrierArriveOp>(op))
     return isReleased(flight, arrive);
   if (flight.value && isReadBy(flight.value, op) && !addsTo(op, flight.value))
+    return true;
+  if (computesNextOperand(op, flight.dot))
     return true;
   // Products may share A, others must not touch its registers.
   ttg::WarpGroupDotOp dot = flight.dot;

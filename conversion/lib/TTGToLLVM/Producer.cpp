@@ -12,16 +12,8 @@
 ///
 /// Barrier 0 is for all threads of the block, once: where `ttg.producer` is.
 ///
-/// **Registers.** A multiprocessor has 65,536, and `setmaxnreg` moves them
-/// between warp groups in steps of 8 (PTX ISA, "setmaxnreg"). The producer
-/// keeps 24, the least; 8 warps of consumers get 240 a thread. Blocks of 256
-/// threads are launched with 128 a thread, so that two fit, and 4 warps of
-/// consumers get 232, unless products need more: their results take more than
-/// 160, or `ptxas` refuses a product of N = 256, whose accumulators alone take
-/// as many as a thread has at launch (C7602). Then each thread has all that it
-/// can use, and none move.
-///
-/// Not here: the copies and waits (TensorCopy.cpp).
+/// Not here: the numbers of registers (Support/RegisterBudget.h); the copies and
+/// waits (TensorCopy.cpp).
 
 #include "TTGToLLVMInternals.h"
 
@@ -31,7 +23,6 @@
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
-#include "llvm/Support/MathExtras.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -42,27 +33,11 @@ using namespace cm2tt;
 
 std::optional<RegisterBudget>
 cm2tt::planRegisters(const LoweringContext &lowering) {
-  constexpr unsigned kAll = 65536, kMost = 255, kStep = 8, kProducer = 24;
-  constexpr unsigned kThreadsOfBlocks = 512;
   if (!lowering.hasProducer() || !lowering.target.canMoveRegisters())
     return std::nullopt;
-  unsigned threads = lowering.getBlockWarps() * TargetInfo::warpSize;
-  constexpr unsigned kMostForTwo = 160, kWidest = 256;
-  bool isSmall = lowering.productRegisters <= kMostForTwo &&
-                 lowering.widestProduct < kWidest;
-  unsigned blocks = isSmall ? std::max(kThreadsOfBlocks / threads, 1u) : 1;
-  unsigned launch = kAll / (blocks * threads);
-  if (launch > kMost)
-    return std::nullopt;
-  if (lowering.maxRegisters)
-    launch = std::min(launch, lowering.maxRegisters);
-  launch = llvm::alignDown(launch, kStep);
-  if (launch <= kProducer)
-    return std::nullopt;
-  unsigned producers = lowering.getBlockWarps() - lowering.numWarps;
-  unsigned moved = (launch - kProducer) * producers / lowering.numWarps;
-  unsigned consumer = llvm::alignDown(std::min(launch + moved, kMost), kStep);
-  return RegisterBudget{launch, kProducer, consumer};
+  return planRegisterBudget({lowering.productRegisters, lowering.widestProduct,
+                             lowering.numWarps, lowering.getBlockWarps(),
+                             lowering.maxRegisters});
 }
 
 //===----------------------------------------------------------------------===//

@@ -141,6 +141,7 @@ struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
       return signalPassFailure();
     LLVM::GlobalOp shared = declareSharedMemory(module);
     auto &axisInfo = getAnalysis<ModuleAxisInfo>();
+    RegisterDemand products = measureProducts(module);
     // Before tiles are taken apart: a carried tile is one block argument while
     // loops change shape.
     lowerStructuredControlFlow(module, axisInfo);
@@ -153,7 +154,8 @@ struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
                              !module->hasAttr(kNoFtzAttr),
                              findLibdevice(module),
                              ttg::getTotalNumWarps(module)};
-    measureProducts(module, lowering);
+    lowering.productRegisters = products.productRegisters;
+    lowering.widestProduct = products.widestProduct;
     TileTypeConverter converter(&getContext());
     RewritePatternSet patterns(&getContext());
     populateTTGToLLVMPatterns(converter, lowering, patterns);
@@ -168,14 +170,6 @@ struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
     if (SymbolTable::symbolKnownUseEmpty(shared, module))
       shared.erase();
     kernels += llvm::range_size(module.getOps<LLVM::LLVMFuncOp>());
-  }
-
-  static void measureProducts(ModuleOp module, LoweringContext &lowering) {
-    module.walk([&](ttg::WarpGroupDotOp dot) {
-      lowering.widestProduct =
-          std::max<unsigned>(lowering.widestProduct, dot.getInstrN());
-      lowering.productRegisters += getNumRegisters(dot.getType());
-    });
   }
 
   static std::optional<TargetInfo> targetOf(ModuleOp module) {

@@ -9,6 +9,7 @@
 #ifndef CM2TT_CONVERSION_TTGTOLLVM_TTGTOLLVMINTERNALS_H
 #define CM2TT_CONVERSION_TTGTOLLVM_TTGTOLLVMINTERNALS_H
 
+#include "../Support/RegisterBudget.h"
 #include "cm2tt/Conversion/TTGToLLVM.h"
 #include "cm2tt/Dialect/TTG/LayoutConversion.h"
 #include "cm2tt/Dialect/TTG/LinearLayout.h"
@@ -104,11 +105,6 @@ void populateProducerPatterns(const TileTypeConverter &converter,
 /// own at the beginning of the kernel.
 void inlineProducer(mlir::ModuleOp module, const LoweringContext &lowering);
 
-/// Registers of a thread in a kernel with a producer, multiples of 8.
-struct RegisterBudget {
-  /// With which the kernel is launched, then those of each kind of thread.
-  unsigned launch, producer, consumer;
-};
 /// The registers of a kernel with a producer; nothing if there is no producer,
 /// the target cannot move registers, or there are none to move.
 std::optional<RegisterBudget> planRegisters(const LoweringContext &lowering);

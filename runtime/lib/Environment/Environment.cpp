@@ -59,6 +59,10 @@ static constexpr EnvironmentVariable variables[] = {
      "the folder to which the reproducer of a failure of the compiler is "
      "written",
      "TMPDIR or /tmp"},
+    {"CM2TT_ROTATE_LOOPS",
+     "on or off: whether of two matrix products in a loop, as in attention, "
+     "the second runs while its next operand is computed, on sm_90a",
+     "off"},
     {"CM2TT_TENSOR_MAPS",
      "on or off: whether kernels access tensor descriptors with bulk tensor "
      "copies on GPUs from sm_90 on, or with pointers",

@@ -86,6 +86,7 @@ CompileOptions Kernel::Impl::compileOptions(const Request &request) const {
         result.tensorMaps;
     result.persistent =
         options.persistent.value_or(runtime->options.persistent) && !isChecked;
+    result.rotateLoops = runtime->options.rotateLoops;
     result.numWarps = options.numWarps;
     result.numStages = request.numStages;
     result.maxRegisters = options.maxRegisters;
@@ -115,6 +116,7 @@ std::optional<std::string> Kernel::Impl::diskKey(const Request &request) const {
       .add("tensor maps", all.tensorMaps)
       .add("warp specialize", all.warpSpecialize)
       .add("persistent", all.persistent)
+      .add("rotate loops", all.rotateLoops)
       .add("surroundings", getCacheKeyInputs(all))
       .finish();
 }

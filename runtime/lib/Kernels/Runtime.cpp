@@ -64,6 +64,10 @@ Expected<RuntimeOptions> RuntimeOptions::fromEnvironment() {
   if (!persistent)
     return persistent.takeError();
   options.persistent = *persistent;
+  Expected<bool> rotateLoops = environmentSwitch("CM2TT_ROTATE_LOOPS", false);
+  if (!rotateLoops)
+    return rotateLoops.takeError();
+  options.rotateLoops = *rotateLoops;
   SmallString<128> temporary;
   sys::path::system_temp_directory(/*ErasedOnReboot=*/true, temporary);
   options.reproducerFolder =

@@ -41,6 +41,9 @@ struct PipelineOptions {
   /// Each block of a kernel with products of warp groups runs several programs
   /// (TTMakePersistent).
   bool persistent = false;
+  /// Loops with chains of products are rotated, so that the second product runs
+  /// while its next operand is computed (TTGRotateLoops).
+  bool rotateLoops = false;
 };
 
 /// cm to tt: type the kernel, rewrite it.

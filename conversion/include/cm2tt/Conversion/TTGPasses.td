@@ -146,6 +146,52 @@ def TTGInsertBarriersPass : Pass<"cm2tt-ttg-insert-barriers", "::mlir::ModuleOp"
     Statistic<"fences", "fences", "Proxy fences inserted">];
 }
 
+def TTGRotateLoopsPass : Pass<"cm2tt-ttg-rotate-loops", "::mlir::ModuleOp"> {
+  let summary = "let a product run while its next operand is computed";
+  let description = [{
+    If an operand of a product of warp groups depends on another product of its
+    iteration, the two never run while threads compute: that is what comes between
+    them. The pass rotates such a loop by one iteration of the second product, with
+    all that depends on it or that it alone needs. TTGRotateLoops.cpp describes the
+    order and the conditions; a remark says which condition a loop does not meet,
+    and how many registers it would need.
+
+    ```mlir
+    %r = scf.for %i = %lo to %hi step %c64 iter_args(%acc = %zero) {
+      %k = tt.load %ks
+      %s = ttg.warp_group_dot %q, %k, %zero
+      %p = arith.truncf %s
+      %v = tt.load %vs
+      %d = ttg.warp_group_dot %p, %v, %acc
+      scf.yield %d
+    }
+    // becomes
+    %r = scf.if %lo < %hi {
+      %k0 = tt.load %ks0
+      %s0 = ttg.warp_group_dot %q, %k0, %zero
+      %p0 = arith.truncf %s0
+      %l:2 = scf.for %i = %lo + %c64 to %hi step %c64 iter_args(%acc = %zero, %p = %p0) {
+        %k = tt.load %ks
+        %s = ttg.warp_group_dot %q, %k, %zero
+        %v = tt.load %vs, of the iteration before
+        %d = ttg.warp_group_dot %p, %v, %acc
+        %next = arith.truncf %s
+        scf.yield %d, %next
+      }
+      %v = tt.load %vs, of the last iteration
+      %d = ttg.warp_group_dot %l#1, %v, %l#0
+      scf.yield %d
+    } else {
+      scf.yield %zero
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::cm2tt::ttg::TTGDialect"];
+  let statistics = [Statistic<"rotated", "rotated", "Rotated loops">];
+}
+
 def TTGPipelineLoopsPass
     : Pass<"cm2tt-ttg-pipeline-loops", "::mlir::ModuleOp"> {
   let summary = "software-pipeline the loads of loops";

@@ -97,6 +97,10 @@ struct CompileOptions {
   /// several programs, if these are independent (TTMakePersistent). The
   /// metadata says so: KernelMetadata::persistentAxes. Not if `checked`.
   bool persistent = false;
+  /// On sm_90a: in loops with two products, of which the second depends on the
+  /// first, the second of an iteration runs while its operand for the next one
+  /// is computed (TTGRotateLoops), where there are registers for that.
+  bool rotateLoops = false;
   /// Describe the lines of the source in the code, for profilers and debuggers.
   bool lineInfo = true;
   /// Report what was decided while compiling: branches, unrolled loops.

@@ -1,0 +1,69 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// A multiprocessor has 65,536 registers, and `setmaxnreg` moves them between
+/// warp groups in steps of 8 (PTX ISA, "setmaxnreg"). The producer keeps 24,
+/// the least; 8 warps of consumers get 240 a thread. Blocks of 256 threads are
+/// launched with 128 a thread, so that two fit, and 4 warps of consumers get
+/// 232, unless products need more: their results take more than 160, or `ptxas`
+/// refuses a product of N = 256, whose accumulators alone take as many as a
+/// thread has at launch (C7602). Then each thread has all that it can use, and
+/// none move.
+///
+/// Not here: the instructions (TTGToLLVM/Producer.cpp).
+
+#include "RegisterBudget.h"
+
+#include "cm2tt/Dialect/TTG/TTGOps.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+/// Whether an operation of the block is a loop with products.
+static bool hasLoopWithProducts(Block *block) {
+  return llvm::any_of(block->getOps<scf::ForOp>(), [](scf::ForOp loop) {
+    return loop
+        .walk([](ttg::WarpGroupDotOp) { return WalkResult::interrupt(); })
+        .wasInterrupted();
+  });
+}
+
+RegisterDemand cm2tt::measureProducts(ModuleOp module) {
+  RegisterDemand demand;
+  module.walk([&](ttg::WarpGroupDotOp dot) {
+    demand.widestProduct =
+        std::max<unsigned>(demand.widestProduct, dot.getInstrN());
+    if (!hasLoopWithProducts(dot->getBlock()))
+      demand.productRegisters += ttg::getLayoutAttr(dot.getType())
+                                     .getLayout()
+                                     .getInSize(ttg::InDim::Register);
+  });
+  return demand;
+}
+
+std::optional<RegisterBudget>
+cm2tt::planRegisterBudget(const RegisterDemand &demand) {
+  constexpr unsigned kAll = 65536, kMost = 255, kStep = 8, kProducer = 24;
+  constexpr unsigned kThreadsOfBlocks = 512, kLanes = 32;
+  unsigned threads = demand.blockWarps * kLanes;
+  constexpr unsigned kMostForTwo = 160, kWidest = 256;
+  bool isSmall =
+      demand.productRegisters <= kMostForTwo && demand.widestProduct < kWidest;
+  unsigned blocks = isSmall ? std::max(kThreadsOfBlocks / threads, 1u) : 1;
+  unsigned launch = kAll / (blocks * threads);
+  if (launch > kMost)
+    return std::nullopt;
+  if (demand.maxRegisters)
+    launch = std::min(launch, demand.maxRegisters);
+  launch = llvm::alignDown(launch, kStep);
+  if (launch <= kProducer)
+    return std::nullopt;
+  unsigned producers = demand.blockWarps - demand.consumerWarps;
+  unsigned moved = (launch - kProducer) * producers / demand.consumerWarps;
+  unsigned consumer = llvm::alignDown(std::min(launch + moved, kMost), kStep);
+  return RegisterBudget{launch, kProducer, consumer};
+}

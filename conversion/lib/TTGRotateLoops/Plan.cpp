@@ -1,0 +1,401 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Distributes the operations of a loop's body over two stages, and checks the
+/// conditions of TTGRotateLoops.cpp.
+///
+/// The second stage is what depends on a chained product in its iteration, and
+/// what only these operations need. All else is the first. A value depends on
+/// products if it is computed from one, in any iteration. Other values are
+/// indices, addresses and masks: both stages compute them.
+///
+/// Not here: registers (Registers.cpp); changing the loop (Rotate.cpp).
+
+#include "RotateLoopsInternals.h"
+
+#include "cm2tt/Dialect/TT/TTOps.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+void cm2tt::forEachOperand(Block *body, Operation *op,
+                           llvm::function_ref<void(Value)> each) {
+  op->walk([&](Operation *inner) {
+    for (Value operand : inner->getOperands())
+      if (operand.getParentBlock() == body)
+        each(operand);
+  });
+}
+
+namespace {
+/// Operations and carried values that depend on something.
+struct Dependents {
+  bool contains(Value value) const {
+    return isa<BlockArgument>(value) ? carried.contains(value)
+                                     : ops.contains(value.getDefiningOp());
+  }
+
+  llvm::DenseSet<Operation *> ops;
+  llvm::DenseSet<Value> carried;
+};
+
+/// Plans one loop.
+class Planner {
+public:
+  Planner(scf::ForOp loop, std::string &reason)
+      : body(loop.getBody()), reason(reason) {
+    plan.loop = loop;
+  }
+  std::optional<RotationPlan> run();
+
+private:
+  bool findProducts();
+  bool readsProduct(Value operand) const;
+  void follow(Dependents &found, bool acrossIterations);
+  bool checkEffects();
+  void findDependents();
+  bool checkChain();
+  void assignBarriers();
+  bool isForSecond(ttg::MBarrierWaitOp wait) const;
+  bool isForSecond(ttg::MBarrierArriveOp arrive) const;
+  void fillFirst();
+  void addToFirst(Value value);
+  void fillSecond();
+  void addToSecond(Value value);
+  void carryRest();
+  bool checkCrossing();
+  void findLast();
+
+  bool refuse(const Twine &why) {
+    reason = why.str();
+    return false;
+  }
+  Value getNext(Value carried) {
+    return plan.loop.getTiedLoopYieldedValue(cast<BlockArgument>(carried))
+        ->get();
+  }
+
+  RotationPlan plan;
+  Block *body;
+  std::string &reason;
+  /// What depends on chained products in the same iteration, on any product in
+  /// any iteration, and on what chained products accumulate.
+  Dependents onChained, onProducts, onAccumulated;
+};
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Products
+//===----------------------------------------------------------------------===//
+
+/// Whether a value is computed from a product of the same iteration.
+bool Planner::readsProduct(Value operand) const {
+  SmallVector<Value> pending{operand};
+  llvm::DenseSet<Operation *> seen;
+  while (!pending.empty()) {
+    Operation *def = pending.pop_back_val().getDefiningOp();
+    if (!def || def->getBlock() != body || !seen.insert(def).second)
+      continue;
+    if (isa<ttg::WarpGroupDotOp>(def))
+      return true;
+    forEachOperand(body, def, [&](Value value) { pending.push_back(value); });
+  }
+  return false;
+}
+
+/// Whether there is a chain: a product with an operand that depends on another
+/// product of its iteration.
+bool Planner::findProducts() {
+  for (auto dot : body->getOps<ttg::WarpGroupDotOp>())
+    if (readsProduct(dot.getA()) || readsProduct(dot.getB()))
+      plan.chained.push_back(dot);
+  return !plan.chained.empty();
+}
+
+/// Adds the operations that depend on those found already.
+void Planner::follow(Dependents &found, bool acrossIterations) {
+  bool hasChanged = true;
+  while (hasChanged) {
+    hasChanged = false;
+    for (Operation &op : body->without_terminator()) {
+      bool depends = false;
+      forEachOperand(body, &op,
+                     [&](Value value) { depends |= found.contains(value); });
+      if (depends)
+        hasChanged |= found.ops.insert(&op).second;
+    }
+    if (!acrossIterations)
+      return;
+    for (BlockArgument carried : plan.loop.getRegionIterArgs())
+      if (getNext(carried).getParentBlock() == body &&
+          found.contains(getNext(carried)))
+        hasChanged |= found.carried.insert(carried).second;
+  }
+}
+
+void Planner::findDependents() {
+  onChained.ops.insert(plan.chained.begin(), plan.chained.end());
+  follow(onChained, /*acrossIterations=*/false);
+  for (BlockArgument carried : plan.loop.getRegionIterArgs()) {
+    Operation *def = getNext(carried).getDefiningOp();
+    if (def && onChained.ops.contains(def)) {
+      plan.accumulated.insert(carried);
+      onAccumulated.carried.insert(carried);
+    }
+  }
+  follow(onAccumulated, /*acrossIterations=*/false);
+  for (auto dot : body->getOps<ttg::WarpGroupDotOp>()) {
+    onProducts.ops.insert(dot);
+    if (!onChained.ops.contains(dot))
+      plan.leading.push_back(dot);
+  }
+  follow(onProducts, /*acrossIterations=*/true);
+}
+
+//===----------------------------------------------------------------------===//
+// Conditions
+//===----------------------------------------------------------------------===//
+
+/// Whether operations of other iterations may run before or after this one.
+static bool canReorder(Operation *op) {
+  if (auto load = dyn_cast<tt::LoadOp>(op))
+    return !load.getIsVolatile();
+  if (auto alloc = dyn_cast<ttg::LocalAllocOp>(op))
+    return alloc.getSrc() != Value();
+  return isa<tt::DescriptorLoadOp, ttg::WarpGroupDotOp, ttg::MBarrierWaitOp,
+             ttg::MBarrierArriveOp>(op) ||
+         op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
+         isMemoryEffectFree(op);
+}
+
+bool Planner::checkEffects() {
+  WalkResult walked = body->walk([&](Operation *op) {
+    bool isInBody = op->getBlock() == body;
+    bool mayBeNested = !isa<ttg::WarpGroupDotOp, ttg::MBarrierWaitOp,
+                            ttg::MBarrierArriveOp, ttg::LocalAllocOp>(op);
+    if (canReorder(op) && (isInBody || mayBeNested))
+      return WalkResult::advance();
+    refuse("'" + op->getName().getStringRef() + "' must stay in its iteration");
+    return WalkResult::interrupt();
+  });
+  return !walked.wasInterrupted();
+}
+
+/// The first stage must not wait for the second before its products.
+bool Planner::checkChain() {
+  if (plan.leading.empty())
+    return refuse("each product depends on another one");
+  for (ttg::WarpGroupDotOp dot : plan.leading)
+    if (onAccumulated.ops.contains(dot))
+      return refuse("the first product reads what the iteration before "
+                    "accumulates");
+  for (ttg::WarpGroupDotOp dot : plan.chained)
+    if (!isa<RankedTensorType>(dot.getA().getType()) ||
+        readsProduct(dot.getB()))
+      return refuse("the operand of the second product is in shared "
+                    "memory");
+  return true;
+}
+
+/// Tiles in shared memory are valid in one iteration only.
+bool Planner::checkCrossing() {
+  for (Value value : plan.crossing)
+    if (!isa<RankedTensorType, IntegerType, IndexType, FloatType>(
+            value.getType()))
+      return refuse("both products read a tile in shared memory");
+  return true;
+}
+
+//===----------------------------------------------------------------------===//
+// Barriers
+//===----------------------------------------------------------------------===//
+
+/// The buffers of a view; null if it is none.
+static Value getBuffers(Value view) {
+  auto index = view.getDefiningOp<ttg::MemDescIndexOp>();
+  return index ? index.getSrc() : Value();
+}
+
+/// Whether the second stage, and it alone, reads the tiles that a wait is for:
+/// their views follow it (TTGSpecializeWarps). Elsewhere it is not late.
+bool Planner::isForSecond(ttg::MBarrierWaitOp wait) const {
+  auto view = dyn_cast<ttg::MemDescIndexOp>(wait->getNextNode());
+  if (!view)
+    return false;
+  for (; view; view = dyn_cast<ttg::MemDescIndexOp>(view->getNextNode()))
+    if (!plan.second.ops.contains(view) || plan.first.ops.contains(view))
+      return false;
+  return true;
+}
+
+/// Whether the second stage reads the buffers that are reported.
+bool Planner::isForSecond(ttg::MBarrierArriveOp arrive) const {
+  for (Value tile : arrive.getTiles())
+    for (Operation *op : plan.second.ops) {
+      auto view = dyn_cast<ttg::MemDescIndexOp>(op);
+      if (view && getBuffers(tile) && view.getSrc() == getBuffers(tile))
+        return true;
+    }
+  return false;
+}
+
+/// Gives waits and reports of slots the stage of the tiles. Called when all
+/// other operations have theirs.
+void Planner::assignBarriers() {
+  auto isCarried = [&](Value tile) {
+    auto view = tile.getDefiningOp<ttg::MemDescIndexOp>();
+    return view &&
+           llvm::is_contained(plan.loop.getRegionIterArgs(), view.getIndex());
+  };
+  SmallVector<Operation *> second;
+  for (Operation &op : body->without_terminator()) {
+    auto wait = dyn_cast<ttg::MBarrierWaitOp>(op);
+    auto arrive = dyn_cast<ttg::MBarrierArriveOp>(op);
+    if ((!wait && !arrive))
+      continue;
+    if (arrive && isForSecond(arrive) && arrive.getMask() &&
+        llvm::all_of(arrive.getTiles(), isCarried))
+      plan.lateReports.push_back(arrive);
+    else if (wait ? isForSecond(wait) : isForSecond(arrive))
+      second.push_back(&op);
+    else if (plan.first.ops.insert(&op).second)
+      forEachOperand(body, &op, [&](Value value) { addToFirst(value); });
+  }
+  for (Operation *op : second) {
+    plan.second.ops.insert(op);
+    forEachOperand(body, op, [&](Value value) { addToSecond(value); });
+  }
+  // The number of the slot that is reported is the one that was read.
+  for (ttg::MBarrierArriveOp report : plan.lateReports)
+    for (Value tile : report.getTiles())
+      addToSecond(tile.getDefiningOp<ttg::MemDescIndexOp>().getIndex());
+}
+
+//===----------------------------------------------------------------------===//
+// Stages
+//===----------------------------------------------------------------------===//
+
+void Planner::addToFirst(Value value) {
+  SmallVector<Value> pending{value};
+  while (!pending.empty()) {
+    Value current = pending.pop_back_val();
+    if (current == plan.loop.getInductionVar() ||
+        current.getParentBlock() != body || plan.accumulated.contains(current))
+      continue;
+    if (isa<BlockArgument>(current)) {
+      if (plan.first.carried.insert(current))
+        pending.push_back(getNext(current));
+      continue;
+    }
+    Operation *def = current.getDefiningOp();
+    if (!onChained.ops.contains(def) && plan.first.ops.insert(def).second)
+      forEachOperand(body, def,
+                     [&](Value operand) { pending.push_back(operand); });
+  }
+}
+
+void Planner::fillFirst() {
+  for (Operation &op : body->without_terminator())
+    if (onProducts.ops.contains(&op) && !onChained.ops.contains(&op) &&
+        plan.first.ops.insert(&op).second)
+      forEachOperand(body, &op, [&](Value value) { addToFirst(value); });
+  for (BlockArgument carried : plan.loop.getRegionIterArgs())
+    if (onProducts.contains(carried))
+      addToFirst(carried);
+}
+
+void Planner::addToSecond(Value value) {
+  SmallVector<Value> pending{value};
+  while (!pending.empty()) {
+    Value current = pending.pop_back_val();
+    if (current == plan.loop.getInductionVar() ||
+        current.getParentBlock() != body)
+      continue;
+    bool isAccumulated = plan.accumulated.contains(current);
+    if (isa<BlockArgument>(current)) {
+      if (!isAccumulated && onProducts.contains(current))
+        plan.crossing.insert(current);
+      else if (plan.second.carried.insert(current) && !isAccumulated)
+        pending.push_back(getNext(current));
+      continue;
+    }
+    Operation *def = current.getDefiningOp();
+    if (onChained.ops.contains(def) || plan.second.ops.contains(def))
+      continue;
+    bool isShared = plan.first.ops.contains(def);
+    if (onProducts.ops.contains(def) || (isShared && !isPure(def))) {
+      plan.crossing.insert(current);
+      continue;
+    }
+    plan.second.ops.insert(def);
+    forEachOperand(body, def,
+                   [&](Value operand) { pending.push_back(operand); });
+  }
+}
+
+void Planner::fillSecond() {
+  for (Operation *op : onChained.ops)
+    plan.second.ops.insert(op);
+  // In the order of the body, so that the result has one.
+  for (Operation &op : body->without_terminator())
+    if (onChained.ops.contains(&op))
+      forEachOperand(body, &op, [&](Value value) { addToSecond(value); });
+}
+
+/// Values that are used only after the loop.
+void Planner::carryRest() {
+  for (BlockArgument carried : plan.loop.getRegionIterArgs())
+    if (!plan.accumulated.contains(carried) &&
+        !plan.second.carried.contains(carried) &&
+        !plan.loop.getTiedLoopResult(carried).use_empty())
+      addToFirst(carried);
+}
+
+/// Whether an operation writes fewer registers than it reads, or the same in
+/// another layout.
+static bool isNarrowing(Operation *op) {
+  return isa<ttg::ConvertLayoutOp, arith::TruncFOp, arith::TruncIOp,
+             tt::FpToFpOp>(op);
+}
+
+/// An operand in registers must not be replaced while the product reads it.
+void Planner::findLast() {
+  for (Operation *op : onAccumulated.ops)
+    if (plan.first.ops.contains(op))
+      plan.last.insert(op);
+  for (Value value : plan.crossing)
+    while (Operation *def = value.getDefiningOp()) {
+      auto isLast = [&](Operation *user) {
+        return !plan.first.ops.contains(user) || plan.last.contains(user);
+      };
+      if (!isNarrowing(def) || !llvm::all_of(def->getUsers(), isLast))
+        break;
+      plan.last.insert(def);
+      value = def->getOperand(0);
+    }
+}
+
+std::optional<RotationPlan> Planner::run() {
+  if (!findProducts())
+    return std::nullopt;
+  findDependents();
+  if (!checkEffects() || !checkChain())
+    return std::nullopt;
+  fillFirst();
+  fillSecond();
+  carryRest();
+  assignBarriers();
+  if (!checkCrossing())
+    return std::nullopt;
+  findLast();
+  return std::move(plan);
+}
+
+std::optional<RotationPlan> cm2tt::planRotation(scf::ForOp loop,
+                                                std::string &reason) {
+  return Planner(loop, reason).run();
+}

@@ -1,0 +1,100 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The registers of a thread in a loop as it is, and rotated.
+///
+/// The most tiles are live while the first stage computes the second operand of
+/// the chain: the results of its products, and what the loop carries. In the
+/// rotated loop that includes the operand of the iteration before, which the
+/// running product reads. In the loop as it is, the operand replaces the
+/// results of which it is computed.
+///
+/// Not here: how a block's registers are shared with a producer
+/// (Support/RegisterBudget.h).
+
+#include "RotateLoopsInternals.h"
+
+#include "../Support/RegisterBudget.h"
+#include "cm2tt/Dialect/TT/TTOps.h"
+
+#include "llvm/Support/MathExtras.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+/// Registers for indices, addresses, masks, rows of statistics that are
+/// computed, and halves of tiles that are being converted.
+constexpr unsigned kOther = 28;
+
+/// The registers of a tile; 0 of a scalar.
+static unsigned countWords(Value value) {
+  auto tile = dyn_cast<RankedTensorType>(value.getType());
+  if (!tile)
+    return 0;
+  constexpr unsigned kWord = 32;
+  unsigned bits = tt::getElementBits(tile.getElementType());
+  return llvm::divideCeil(
+      ttg::getLayoutAttr(tile).getLayout().getInSize(ttg::InDim::Register) *
+          bits,
+      kWord);
+}
+
+template <typename Range> static unsigned sumWords(Range &&values) {
+  unsigned sum = 0;
+  for (Value value : values)
+    sum += countWords(value);
+  return sum;
+}
+
+/// What a thread can have at most, with the producer if there is one.
+static unsigned getLimit(ModuleOp module, unsigned threads) {
+  constexpr unsigned kAll = 65536, kMost = 255, kStep = 8;
+  RegisterDemand demand = measureProducts(module);
+  demand.consumerWarps = ttg::getNumWarps(module);
+  demand.blockWarps = ttg::getTotalNumWarps(module);
+  demand.maxRegisters = ttg::getMaxRegisters(module);
+  if (demand.blockWarps != demand.consumerWarps)
+    if (std::optional<RegisterBudget> budget = planRegisterBudget(demand))
+      return budget->consumer;
+  unsigned most = std::min<unsigned>(
+      kMost, llvm::alignDown(kAll / threads, uint64_t(kStep)));
+  return demand.maxRegisters ? std::min(most, demand.maxRegisters) : most;
+}
+
+RotationRegisters cm2tt::countRegisters(const RotationPlan &plan,
+                                        ModuleOp module) {
+  constexpr unsigned kAll = 65536, kStep = 8, kMostBlocks = 2, kLanes = 32;
+  unsigned fixed = kOther + sumWords(plan.first.carried);
+  for (Value carried : plan.second.carried)
+    if (!plan.accumulated.contains(carried))
+      fixed += countWords(carried);
+  scf::ForOp loop = plan.loop;
+  for (ttg::WarpGroupDotOp dot : plan.leading)
+    if (loop.isDefinedOutsideOfLoop(dot.getA()))
+      fixed += countWords(dot.getA());
+  fixed += sumWords(plan.accumulated);
+  SmallVector<Value> sums, operands, results;
+  for (ttg::WarpGroupDotOp dot : plan.chained)
+    sums.push_back(dot.getC());
+  for (Value value : plan.crossing)
+    if (!llvm::is_contained(sums, value))
+      operands.push_back(value);
+  for (ttg::WarpGroupDotOp dot : plan.leading)
+    results.push_back(dot.getD());
+  RotationRegisters count;
+  count.before = fixed + std::max(sumWords(results), sumWords(operands));
+  count.after = fixed + sumWords(results) + sumWords(operands);
+  unsigned threads = ttg::getTotalNumWarps(module) * kLanes;
+  count.limit = getLimit(module, threads);
+  auto countBlocks = [&](unsigned registers) {
+    // The registers of a block with a producer are distributed already.
+    if (ttg::getTotalNumWarps(module) != ttg::getNumWarps(module))
+      return 1u;
+    return std::min<unsigned>(
+        kMostBlocks, kAll / (threads * llvm::alignTo(registers, kStep)));
+  };
+  count.blocksBefore = countBlocks(count.before);
+  count.blocksAfter = countBlocks(count.after);
+  return count;
+}

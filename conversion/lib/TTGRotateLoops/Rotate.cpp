@@ -1,0 +1,240 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Changes a loop as planned:
+///
+///     if (lower < upper) {
+///       first stage of lower
+///       for (i = lower + step; i < upper; i += step) {
+///         first stage of i, up to its products
+///         second stage of i - step
+///         the rest of the first stage of i
+///         reports of the slots that the second stage has read
+///         what waits for the second stage
+///       }
+///       second stage of the last iteration
+///     }
+///
+/// The order of operations inside of each part is that of the loop's body.
+///
+/// Not here: the plan (Plan.cpp).
+
+#include "RotateLoopsInternals.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/IR/IRMapping.h"
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+namespace {
+/// Rotates one loop.
+class Rotator {
+public:
+  explicit Rotator(RotationPlan &plan)
+      : plan(plan), old(plan.loop), loc(old.getLoc()),
+        builder(old.getContext()) {}
+  void run();
+
+private:
+  bool runsAtLeastOnce();
+  Value hasIteration();
+  SmallVector<Value> emitLoop();
+  SmallVector<Value> getInits(const IRMapping &prologue);
+  void emitBody(Block *body);
+  void emitLateReports(IRMapping &second);
+  void mapCarried(IRMapping &first, IRMapping &second, ValueRange values);
+  Value getLastIndex();
+  void clone(Operation &op, IRMapping &mapping) { builder.clone(op, mapping); }
+  Value getNext(Value carried) {
+    return old.getTiedLoopYieldedValue(cast<BlockArgument>(carried))->get();
+  }
+  Value getInit(Value carried) {
+    return old.getTiedLoopInit(cast<BlockArgument>(carried))->get();
+  }
+  auto getOps() { return old.getBody()->without_terminator(); }
+
+  RotationPlan &plan;
+  scf::ForOp old;
+  Location loc;
+  OpBuilder builder;
+};
+} // namespace
+
+bool Rotator::runsAtLeastOnce() {
+  APInt lower, upper;
+  if (!matchPattern(old.getLowerBound(), m_ConstantInt(&lower)) ||
+      !matchPattern(old.getUpperBound(), m_ConstantInt(&upper)))
+    return false;
+  return old.getUnsignedCmp() ? lower.ult(upper) : lower.slt(upper);
+}
+
+Value Rotator::hasIteration() {
+  auto less = old.getUnsignedCmp() ? arith::CmpIPredicate::ult
+                                   : arith::CmpIPredicate::slt;
+  return arith::CmpIOp::create(builder, loc, less, old.getLowerBound(),
+                               old.getUpperBound());
+}
+
+/// The index of the last iteration of a loop that has one. The difference of
+/// the bounds is a number without a sign, in loops over indices with one too.
+Value Rotator::getLastIndex() {
+  Value lower = old.getLowerBound(), step = old.getStep();
+  Value one = arith::ConstantOp::create(
+      builder, loc, builder.getIntegerAttr(lower.getType(), 1));
+  Value extent =
+      arith::SubIOp::create(builder, loc, old.getUpperBound(), lower);
+  extent = arith::SubIOp::create(builder, loc, extent, one);
+  Value count = arith::DivUIOp::create(builder, loc, extent, step);
+  Value offset = arith::MulIOp::create(builder, loc, count, step);
+  return arith::AddIOp::create(builder, loc, lower, offset);
+}
+
+/// The initial values of the new loop, after the first stage of the first
+/// iteration: those that the first stage carries, the second, and others.
+SmallVector<Value> Rotator::getInits(const IRMapping &prologue) {
+  SmallVector<Value> inits;
+  for (Value carried : plan.first.carried)
+    inits.push_back(prologue.lookupOrDefault(getNext(carried)));
+  for (Value carried : plan.second.carried)
+    inits.push_back(getInit(carried));
+  for (Value value : plan.crossing)
+    inits.push_back(prologue.lookupOrDefault(value));
+  return inits;
+}
+
+/// Maps what the loop carries, in the order of getInits().
+void Rotator::mapCarried(IRMapping &first, IRMapping &second,
+                         ValueRange values) {
+  for (Value carried : plan.first.carried) {
+    first.map(carried, values.front());
+    values = values.drop_front();
+  }
+  for (Value carried : plan.second.carried) {
+    second.map(carried, values.front());
+    values = values.drop_front();
+  }
+  for (Value value : plan.crossing) {
+    second.map(value, values.front());
+    values = values.drop_front();
+  }
+}
+
+/// Reports the slots of the iteration of the second stage; the loop reported
+/// those of the iteration before, which has the numbers that the loop carries.
+void Rotator::emitLateReports(IRMapping &second) {
+  IRMapping next;
+  for (Value carried : plan.second.carried)
+    next.map(carried, second.lookupOrDefault(getNext(carried)));
+  auto cloneView = [&](Value view) -> Value {
+    Operation *def = view.getDefiningOp();
+    if (!def || def->getBlock() != old.getBody())
+      return view;
+    return builder.clone(*def, next)->getResult(0);
+  };
+  for (ttg::MBarrierArriveOp report : plan.lateReports) {
+    SmallVector<Value> tiles =
+        llvm::map_to_vector(report.getTiles(), cloneView);
+    Value barrier = cloneView(report.getBarrier());
+    ttg::MBarrierArriveOp::create(builder, report.getLoc(), barrier, tiles,
+                                  /*mask=*/Value());
+  }
+}
+
+void Rotator::emitBody(Block *body) {
+  builder.setInsertionPointToStart(body);
+  IRMapping first, second;
+  Value index = body->getArgument(0);
+  first.map(old.getInductionVar(), index);
+  second.map(old.getInductionVar(),
+             arith::SubIOp::create(builder, loc, index, old.getStep()));
+  mapCarried(first, second, body->getArguments().drop_front());
+  auto cloneFirst = [&](Operation &op, bool isLast) {
+    if (plan.first.ops.contains(&op) && plan.last.contains(&op) == isLast)
+      clone(op, first);
+  };
+  Operation *issued = plan.leading.back();
+  for (Operation &op : getOps())
+    if (&op == issued || op.isBeforeInBlock(issued))
+      cloneFirst(op, /*isLast=*/false);
+  for (Operation &op : getOps())
+    if (plan.second.ops.contains(&op))
+      clone(op, second);
+  for (Value carried : plan.accumulated)
+    first.map(carried, second.lookupOrDefault(getNext(carried)));
+  for (Operation &op : getOps())
+    if (issued->isBeforeInBlock(&op))
+      cloneFirst(op, /*isLast=*/false);
+  emitLateReports(second);
+  for (Operation &op : getOps())
+    cloneFirst(op, /*isLast=*/true);
+  SmallVector<Value> yielded;
+  for (Value carried : plan.first.carried)
+    yielded.push_back(first.lookupOrDefault(getNext(carried)));
+  for (Value carried : plan.second.carried)
+    yielded.push_back(second.lookupOrDefault(getNext(carried)));
+  for (Value value : plan.crossing)
+    yielded.push_back(first.lookupOrDefault(value));
+  scf::YieldOp::create(builder, loc, yielded);
+}
+
+/// Emits all for a loop that has an iteration. Returns its results.
+SmallVector<Value> Rotator::emitLoop() {
+  IRMapping first, second;
+  first.map(old.getInductionVar(), old.getLowerBound());
+  for (Value carried : old.getRegionIterArgs())
+    first.map(carried, getInit(carried));
+  for (Operation &op : getOps())
+    if (plan.first.ops.contains(&op))
+      clone(op, first);
+  Value lower =
+      arith::AddIOp::create(builder, loc, old.getLowerBound(), old.getStep());
+  auto loop = scf::ForOp::create(
+      builder, loc, lower, old.getUpperBound(), old.getStep(), getInits(first),
+      [](OpBuilder &, Location, Value, ValueRange) {}, old.getUnsignedCmp());
+  loop->setDiscardableAttrs(old->getDiscardableAttrDictionary());
+  emitBody(loop.getBody());
+  builder.setInsertionPointAfter(loop);
+  mapCarried(first, second, loop.getResults());
+  second.map(old.getInductionVar(), getLastIndex());
+  for (Operation &op : getOps())
+    if (plan.second.ops.contains(&op))
+      clone(op, second);
+  SmallVector<Value> results;
+  for (Value carried : old.getRegionIterArgs()) {
+    bool isOfFirst = plan.first.carried.contains(carried);
+    bool isOfSecond = plan.accumulated.contains(carried) ||
+                      plan.second.carried.contains(carried);
+    if (isOfFirst)
+      results.push_back(first.lookup(carried));
+    else if (isOfSecond)
+      results.push_back(second.lookupOrDefault(getNext(carried)));
+    else
+      results.push_back(getInit(carried));
+  }
+  return results;
+}
+
+void Rotator::run() {
+  builder.setInsertionPoint(old);
+  SmallVector<Value> results;
+  if (runsAtLeastOnce()) {
+    results = emitLoop();
+  } else {
+    auto branch =
+        scf::IfOp::create(builder, loc, old.getResultTypes(), hasIteration(),
+                          /*addThenBlock=*/true, /*addElseBlock=*/true);
+    builder.setInsertionPointToStart(branch.thenBlock());
+    results = emitLoop();
+    scf::YieldOp::create(builder, loc, results);
+    builder.setInsertionPointToStart(branch.elseBlock());
+    scf::YieldOp::create(builder, loc, old.getInitArgs());
+    results.assign(branch.result_begin(), branch.result_end());
+  }
+  old->replaceAllUsesWith(results);
+  old->erase();
+}
+
+void cm2tt::rotate(RotationPlan &plan) { Rotator(plan).run(); }
