@@ -13,7 +13,7 @@
 
 namespace cm2tt {
 
-/// What decides about the registers of a kernel with a producer.
+/// The properties that decide about the registers of a kernel with a producer.
 struct RegisterDemand {
   /// Registers of a thread for the results of products, and the N of the widest
   /// of their instructions.

@@ -82,8 +82,8 @@ private:
   RotationPlan plan;
   Block *body;
   std::string &reason;
-  /// What depends on chained products in the same iteration, on any product in
-  /// any iteration, and on what chained products accumulate.
+  /// Dependents of chained products in the same iteration, of any product in
+  /// any iteration, and of the values that chained products accumulate.
   Dependents onChained, onProducts, onAccumulated;
 };
 } // namespace

@@ -10,6 +10,12 @@
 /// running product reads. In the loop as it is, the operand replaces the
 /// results of which it is computed.
 ///
+/// With kOther, the counts for attention with blocks that descriptors load are
+/// the limits above which `ptxas` 13.0 spills nothing (`.maxnreg` of its input,
+/// 2026-11-27, 82cf4978): 160 of tiles of 128x128x128 with 8 warps and 96 of
+/// 64x64x64 with 4; rotated 192, where it is 200, and 112. Loads by pointers,
+/// with masks, need 136 instead of 96 for two tiles of 64x64.
+///
 /// Not here: how a block's registers are shared with a producer
 /// (Support/RegisterBudget.h).
 
@@ -27,10 +33,16 @@ using namespace cm2tt;
 /// computed, and halves of tiles that are being converted.
 constexpr unsigned kOther = 28;
 
-/// The registers of a tile; 0 of a scalar.
+/// For each 16 bytes that a thread loads by pointers: two addresses, the mask,
+/// and what computes them.
+constexpr unsigned kOfCopy = 5;
+
+/// The registers of a tile; 0 of a scalar. Indices and pointers are counted
+/// with loads: most of their elements are not used.
 static unsigned countWords(Value value) {
   auto tile = dyn_cast<RankedTensorType>(value.getType());
-  if (!tile)
+  if (!tile ||
+      (isa<BlockArgument>(value) && !isa<FloatType>(tile.getElementType())))
     return 0;
   constexpr unsigned kWord = 32;
   unsigned bits = tt::getElementBits(tile.getElementType());
@@ -47,7 +59,16 @@ template <typename Range> static unsigned sumWords(Range &&values) {
   return sum;
 }
 
-/// What a thread can have at most, with the producer if there is one.
+/// The registers for addresses and masks of the loads of a loop.
+static unsigned countOfLoads(scf::ForOp loop) {
+  constexpr unsigned kWordsOfCopy = 4;
+  unsigned sum = 0;
+  for (auto load : loop.getBody()->getOps<tt::LoadOp>())
+    sum += kOfCopy * llvm::divideCeil(countWords(load), kWordsOfCopy);
+  return sum;
+}
+
+/// The registers that a thread can have, with the producer if there is one.
 static unsigned getLimit(ModuleOp module, unsigned threads) {
   constexpr unsigned kAll = 65536, kMost = 255, kStep = 8;
   RegisterDemand demand = measureProducts(module);
@@ -65,11 +86,11 @@ static unsigned getLimit(ModuleOp module, unsigned threads) {
 RotationRegisters cm2tt::countRegisters(const RotationPlan &plan,
                                         ModuleOp module) {
   constexpr unsigned kAll = 65536, kStep = 8, kMostBlocks = 2, kLanes = 32;
-  unsigned fixed = kOther + sumWords(plan.first.carried);
+  scf::ForOp loop = plan.loop;
+  unsigned fixed = kOther + countOfLoads(loop) + sumWords(plan.first.carried);
   for (Value carried : plan.second.carried)
     if (!plan.accumulated.contains(carried))
       fixed += countWords(carried);
-  scf::ForOp loop = plan.loop;
   for (ttg::WarpGroupDotOp dot : plan.leading)
     if (loop.isDefinedOutsideOfLoop(dot.getA()))
       fixed += countWords(dot.getA());

@@ -10,6 +10,7 @@
 ///         first stage of i, up to its products
 ///         second stage of i - step
 ///         the rest of the first stage of i
+///         an anchor, before which the waits that follow do not begin
 ///         reports of the slots that the second stage has read
 ///         what waits for the second stage
 ///       }
@@ -21,6 +22,8 @@
 /// Not here: the plan (Plan.cpp).
 
 #include "RotateLoopsInternals.h"
+
+#include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
@@ -44,6 +47,8 @@ private:
   SmallVector<Value> emitLoop();
   SmallVector<Value> getInits(const IRMapping &prologue);
   void emitBody(Block *body);
+  Value findAnchor();
+  void emitAnchor(IRMapping &first);
   void emitLateReports(IRMapping &second);
   void mapCarried(IRMapping &first, IRMapping &second, ValueRange values);
   Value getLastIndex();
@@ -122,6 +127,43 @@ void Rotator::mapCarried(IRMapping &first, IRMapping &second,
   }
 }
 
+/// The next value of a row that the first stage carries, and computes last, as
+/// the sum of the weights; null if there is none.
+Value Rotator::findAnchor() {
+  Value anchor;
+  for (Value carried : plan.first.carried) {
+    Value next = getNext(carried);
+    Operation *def = next.getDefiningOp();
+    auto type = dyn_cast<RankedTensorType>(next.getType());
+    if (!def || !type || type.getRank() != 1 ||
+        !type.getElementType().isF32() || !plan.first.ops.contains(def) ||
+        plan.last.contains(def))
+      continue;
+    if (!anchor || anchor.getDefiningOp()->isBeforeInBlock(def))
+      anchor = next;
+  }
+  return anchor;
+}
+
+/// `ptxas` moves the wait for a product to the front, before what it should
+/// overlap with, as no register connects the two. (With 13.0, both waits of an
+/// iteration were next to each other, and the whole softmax came after them.)
+/// So an instruction that depends on a row, and is not moved over waits, stands
+/// before the wait. It is a fence, which is correct anywhere, and runs only for
+/// a NaN that arithmetic does not create.
+void Rotator::emitAnchor(IRMapping &first) {
+  Value anchor = findAnchor();
+  if (!anchor)
+    return;
+  Value row = first.lookup(anchor);
+  auto marked = tt::ElementwiseInlineAsmOp::create(
+      builder, loc, row.getType(),
+      "{\n.reg .pred %is;\nsetp.eq.b32 %is, $1, 0x7fc0dead;\n"
+      "@%is fence.proxy.async.shared::cta;\nmov.b32 $0, $1;\n}",
+      "=r,r", /*pure=*/false, /*packed_element=*/1, row);
+  first.map(anchor, marked->getResult(0));
+}
+
 /// Reports the slots of the iteration of the second stage; the loop reported
 /// those of the iteration before, which has the numbers that the loop carries.
 void Rotator::emitLateReports(IRMapping &second) {
@@ -167,6 +209,7 @@ void Rotator::emitBody(Block *body) {
   for (Operation &op : getOps())
     if (issued->isBeforeInBlock(&op))
       cloneFirst(op, /*isLast=*/false);
+  emitAnchor(first);
   emitLateReports(second);
   for (Operation &op : getOps())
     cloneFirst(op, /*isLast=*/true);

@@ -18,7 +18,7 @@
 
 namespace cm2tt {
 
-/// What a stage computes in each iteration.
+/// The operations and values of a stage.
 struct RotationStage {
   /// Operations of the body; cheap ones that both stages need are in both.
   llvm::DenseSet<mlir::Operation *> ops;

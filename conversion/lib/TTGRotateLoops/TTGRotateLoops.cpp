@@ -33,7 +33,8 @@
 ///
 /// **Waits** are inserted by TTGOverlapDots, which knows that an operand in
 /// registers is replaced after the product has read it. So p' is converted to
-/// the operand after the wait for o, in the registers of p.
+/// the operand after the wait for o, in the registers of p. `ptxas` would move
+/// the wait to the front: Rotate.cpp has what keeps it.
 ///
 /// **Conditions**; a remark says which does not hold:
 ///

@@ -12,8 +12,8 @@
 ///
 /// Barrier 0 is for all threads of the block, once: where `ttg.producer` is.
 ///
-/// Not here: the numbers of registers (Support/RegisterBudget.h); the copies and
-/// waits (TensorCopy.cpp).
+/// Not here: the numbers of registers (Support/RegisterBudget.h); the copies
+/// and waits (TensorCopy.cpp).
 
 #include "TTGToLLVMInternals.h"
 

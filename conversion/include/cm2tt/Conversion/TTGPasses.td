@@ -154,7 +154,8 @@ def TTGRotateLoopsPass : Pass<"cm2tt-ttg-rotate-loops", "::mlir::ModuleOp"> {
     them. The pass rotates such a loop by one iteration of the second product, with
     all that depends on it or that it alone needs. TTGRotateLoops.cpp describes the
     order and the conditions; a remark says which condition a loop does not meet,
-    and how many registers it would need.
+    and how many registers it would need. Assembly that depends on a row of the
+    first part keeps `ptxas` from waiting for the second product earlier.
 
     ```mlir
     %r = scf.for %i = %lo to %hi step %c64 iter_args(%acc = %zero) {

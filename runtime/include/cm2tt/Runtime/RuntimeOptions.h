@@ -42,8 +42,8 @@ struct RuntimeOptions {
   /// Whether each block of a kernel with matrix products runs several programs,
   /// as CompileOptions::persistent.
   bool persistent = false;
-  /// Whether of two products in a loop the second runs while its next operand is
-  /// computed, as CompileOptions::rotateLoops.
+  /// Whether of two products in a loop the second runs while its next operand
+  /// is computed, as CompileOptions::rotateLoops.
   bool rotateLoops = false;
   /// The path of NVIDIA's libdevice; empty: it is searched for in the CUDA
   /// toolkit.
