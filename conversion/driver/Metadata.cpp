@@ -64,6 +64,25 @@ llvm::StringRef cm2tt::siteKindName(KernelSite::Kind kind) {
   llvm_unreachable("every kind is listed");
 }
 
+/// Each product as a list, with its factor in front.
+static void writeProducts(llvm::json::OStream &json, llvm::StringRef name,
+                          llvm::ArrayRef<TensorRecipe::Product> products) {
+  json.attributeArray(name, [&] {
+    for (const TensorRecipe::Product &product : products)
+      json.array([&] {
+        json.value(product.factor);
+        for (unsigned parameter : product.parameters)
+          json.value(parameter);
+      });
+  });
+}
+
+static void writeRecipe(llvm::json::OStream &json, const TensorRecipe &recipe) {
+  json.attribute("base", recipe.base);
+  writeProducts(json, "extents", recipe.extents);
+  writeProducts(json, "strides", recipe.strides);
+}
+
 static void writeParameter(llvm::json::OStream &json,
                            const KernelParameter &parameter) {
   json.attribute("name", parameter.name);
@@ -81,6 +100,9 @@ static void writeParameter(llvm::json::OStream &json,
     });
     json.attribute("swizzleBytes", parameter.tensorMap->swizzleBytes);
   });
+  if (parameter.recipe)
+    json.attributeObject("recipe",
+                         [&] { writeRecipe(json, *parameter.recipe); });
 }
 
 /// Leaves out what there is not, as Diagnostics.h does.

@@ -71,6 +71,10 @@ static std::string commandOptions(const CompileOptions &options) {
     text += " --persistent";
   if (options.rotateLoops)
     text += " --rotate-loops";
+  if (options.describedTensors != DescribedTensors::None)
+    text += options.describedTensors == DescribedTensors::InKernel
+                ? " --describe-tensors=kernel"
+                : " --describe-tensors=launcher";
   return text + " -o /dev/null";
 }
 

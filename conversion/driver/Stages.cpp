@@ -19,6 +19,7 @@
 #include "cm2tt/Conversion/Target.h"
 #include "cm2tt/Dialect/CM/Signature.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
+#include "cm2tt/Dialect/TT/TensorRecipe.h"
 #include "cm2tt/Dialect/TTG/TTGDialect.h"
 #include "cm2tt/Dialect/TTG/TensorCopyLayouts.h"
 #include "cm2tt/Driver/Version.h"
@@ -220,12 +221,32 @@ static TensorMapLayout describeTensorMap(tt::TensorDescType type) {
           plan.swizzleBytes};
 }
 
+/// The recipe of a parameter, if it has one. Parameters have the order of the
+/// arguments of the function.
+static std::optional<TensorRecipe> recipeOf(tt::FuncOp func, unsigned index) {
+  std::optional<tt::TensorRecipe> attr =
+      tt::TensorRecipe::fromAttr(func.getArgAttr(index, tt::kTensorRecipeAttr));
+  if (!attr)
+    return std::nullopt;
+  TensorRecipe recipe;
+  recipe.base = attr->base;
+  auto read = [](const auto &from, std::vector<TensorRecipe::Product> &to) {
+    for (const tt::TensorRecipe::Product &product : from)
+      to.push_back({product.factor,
+                    {product.arguments.begin(), product.arguments.end()}});
+  };
+  read(attr->extents, recipe.extents);
+  read(attr->strides, recipe.strides);
+  return recipe;
+}
+
 /// A parameter of a kernel.
 static KernelParameter parameterOf(tt::FuncOp func, unsigned index) {
   std::string name = "arg" + std::to_string(index);
   Type type = func.getArgumentTypes()[index];
   if (auto desc = dyn_cast<tt::TensorDescType>(type))
-    return {name, "tensormap", index, describeTensorMap(desc)};
+    return {name,        "tensormap",          index, describeTensorMap(desc),
+            /*part=*/"", recipeOf(func, index)};
   return {name, cm::printArgSpec(specOf(func, index)), index};
 }
 
@@ -264,6 +285,15 @@ expandDescriptors(tt::FuncOp func, ArrayRef<KernelParameter> declared) {
                             cm::printArgSpec(specOf(func, next++)),
                             parameter.index, std::nullopt, part});
   }
+  // Those that the compiler added.
+  for (; next < func.getNumArguments(); ++next)
+    if (std::optional<TensorRecipe> recipe = recipeOf(func, next);
+        recipe && recipe->base < parameters.size()) {
+      KernelParameter parameter = parameterOf(func, next);
+      parameter.name = parameters[recipe->base].name;
+      parameter.index = parameters[recipe->base].index;
+      parameters.push_back(parameter);
+    }
   return parameters;
 }
 
@@ -363,6 +393,14 @@ void Compilation::describeKernel(ModuleOp module) {
     if (metadata.parameters.empty())
       for (unsigned index = 0; index < countGivenParameters(func); ++index) {
         KernelParameter parameter = parameterOf(func, index);
+        if (parameter.recipe && parameter.recipe->base < index) {
+          const KernelParameter &base =
+              metadata.parameters[parameter.recipe->base];
+          parameter.name = base.name;
+          parameter.index = base.index;
+          metadata.parameters.push_back(parameter);
+          continue;
+        }
         metadata.parameters.push_back(parameter);
         metadata.declared.push_back(
             {parameter.name, "",
@@ -450,11 +488,12 @@ void Compilation::keepInput(ModuleOp module, PassManager &passes) {
 LogicalResult Compilation::runPhase(ModuleOp module, Stage stage,
                                     bool isInternal) {
   PipelineOptions pipeline{
-      options.target,     options.numWarps,
-      options.numStages,  options.remarks,
-      options.checked,    options.checked && !isCpuTarget(options.target),
-      options.tensorMaps, options.warpSpecialize,
-      options.persistent, options.rotateLoops};
+      options.target,          options.numWarps,
+      options.numStages,       options.remarks,
+      options.checked,         options.checked && !isCpuTarget(options.target),
+      options.tensorMaps,      options.warpSpecialize,
+      options.persistent,      options.rotateLoops,
+      options.describedTensors};
   PassManager passes(&context);
   // Once after the phase instead of after each pass, where it took three times
   // as long as the passes of `tt` themselves.

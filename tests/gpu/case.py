@@ -72,6 +72,24 @@ def map_element(element):
     return f"{'u' if element.startswith('u') else 's'}{bits}"
 
 
+def described_map(parameter, arguments, addresses):
+    """The tensor map of a parameter with a recipe, from the values of others."""
+    recipe, layout = parameter["recipe"], parameter["tensorMap"]
+
+    def value(product):
+        factor, *indices = product
+        return factor * int(np.prod([arguments[i].value for i in indices], dtype=object))
+
+    array = arguments[recipe["base"]]
+    size = formats.width(array.element) // 8
+    return device.TensorMap(
+        addresses[recipe["base"]], map_element(array.element),
+        [max(value(extent), 1) for extent in reversed(recipe["extents"])],
+        [size * value(stride) for stride in reversed(recipe["strides"])],
+        list(reversed(layout["box"])), layout["swizzleBytes"],
+    )  # fmt: skip
+
+
 def flatten(arguments, parameters):
     """The arguments, in the order of a kernel's parameters as its metadata has them."""
     flat = []

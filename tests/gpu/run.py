@@ -64,7 +64,7 @@ import host  # noqa: E402
 MODULES = (
     "cases_elementwise", "cases_convert", "cases_reduce", "cases_shape",
     "cases_memory", "cases_blocks", "cases_descriptors", "cases_producer",
-    "cases_persistent", "cases_rotated",
+    "cases_persistent", "cases_rotated", "cases_described",
     "cases_atomic", "cases_dot", "cases_scaled", "cases_libdevice", "cases_special",
     "cases_control", "cases_calls", "cases_debug",
     "cases_asm", "cases_functions", "cases_kernels", "cases_models", "cases_checked",
@@ -164,7 +164,13 @@ def run_case(one, build, board):
                 descriptor.tensor_map(made.address, layout)
             )
         arrays.append((index, argument, made))
-    values = [packed[p["index"]] for p in parameters]
+    addresses = {index: made.address for index, _, made in arrays}
+    values = [
+        board.encode(cases_api.described_map(p, arguments, addresses))
+        if "recipe" in p
+        else packed[p["index"]]
+        for p in parameters
+    ]
     grid = persistent_grid(one, metadata, values)
     if metadata.get("scratchBytes"):
         size = metadata["scratchBytes"] * int(np.prod(grid))

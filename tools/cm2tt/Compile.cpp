@@ -95,6 +95,9 @@ static llvm::Error readImage(const ArgList &arguments, Options &options) {
   if (compile.persistent)
     return usage("the launch function of a header launches a block for each "
                  "program: expected no --persistent");
+  if (compile.describedTensors == DescribedTensors::ByLauncher)
+    return usage("the launch function of a header cannot encode tensor maps: "
+                 "expected no --describe-tensors=launcher");
   const Arg *image = arguments.getLastArg(OPT_image);
   if (!image)
     return llvm::Error::success();
@@ -106,6 +109,21 @@ static llvm::Error readImage(const ArgList &arguments, Options &options) {
   if (name != "ptx" && name != "cubin")
     return usage("--image: '" + name + "': expected ptx or cubin");
   compile.stage = name == "ptx" ? Stage::PTX : Stage::Cubin;
+  return llvm::Error::success();
+}
+
+/// Decides who encodes the tensor maps of loads by pointers, if they have any.
+static llvm::Error readDescribedTensors(const ArgList &arguments,
+                                        CompileOptions &compile) {
+  const Arg *who = arguments.getLastArg(OPT_describe_tensors);
+  if (!who)
+    return llvm::Error::success();
+  StringRef name = who->getValue();
+  if (name != "kernel" && name != "launcher")
+    return usage("--describe-tensors: '" + name +
+                 "': expected kernel or launcher");
+  compile.describedTensors = name == "kernel" ? DescribedTensors::InKernel
+                                              : DescribedTensors::ByLauncher;
   return llvm::Error::success();
 }
 
@@ -194,6 +212,8 @@ static llvm::Error readOptions(const ArgList &arguments, Options &options) {
   compile.tensorMaps = arguments.hasArg(OPT_tensor_maps);
   compile.warpSpecialize = arguments.hasArg(OPT_warp_specialize);
   compile.rotateLoops = arguments.hasArg(OPT_rotate_loops);
+  if (llvm::Error error = readDescribedTensors(arguments, compile))
+    return error;
   compile.timing = arguments.hasArg(OPT_timing);
   compile.printIRAfterAll = arguments.hasArg(OPT_print_ir_after_all);
   compile.reproduces = true;

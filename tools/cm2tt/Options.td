@@ -116,6 +116,11 @@ def warp_specialize : Switch<"warp-specialize",
 def rotate_loops : Switch<"rotate-loops",
     "on sm_90a: of two matrix products in a loop, as in attention,\n"
     "the second runs while its next operand is computed">;
+defm describe_tensors : Value<"describe-tensors", "WHO",
+    "from sm_90 on: loads of operands of products by pointers\n"
+    "are bulk tensor copies where they are boxes of tensors;\n"
+    "the tensor maps are encoded by the kernel (sm_90a), or by\n"
+    "the launcher, by recipes in the metadata">;
 defm emit : Value<"emit", "STAGE",
     "cm, json, mlir, calls (the calls of the kernel language,\n"
     "with their constants), tt, llvm, metadata or header (a C\n"

@@ -58,18 +58,48 @@ void cm2tt::buildBlocksPhase(OpPassManager &passes,
   addDescriptors(passes, options);
 }
 
-/// The rest of the phase, on each function.
-static void addTilePasses(OpPassManager &kernel) {
+/// The beginning of the rest of the phase, on each function.
+static void addSimplifications(OpPassManager &kernel) {
   // Early, so that copies are simplified with the rest.
   kernel.addPass(createTTUnrollLoopsPass());
   addCanonicalizer(kernel);
   kernel.addPass(createTTCombinePass());
   kernel.addPass(createTTReorderBroadcastPass());
+}
+
+/// Describes tensors as the target and the options allow it. Returns whether
+/// they do.
+static bool addDescription(OpPassManager &passes,
+                           const PipelineOptions &options) {
+  std::optional<TargetInfo> gpu = TargetInfo::parse(options.target);
+  const bool byLauncher =
+      options.describedTensors == DescribedTensors::ByLauncher;
+  if (options.describedTensors == DescribedTensors::None ||
+      options.guardsAccesses || !gpu || !gpu->hasTensorMaps() ||
+      (!byLauncher && !gpu->canCreateTensorMaps()))
+    return false;
+  TTDescribeTensorsPassOptions describe;
+  describe.remarks = options.remarks;
+  describe.byLauncher = byLauncher;
+  passes.addPass(createTTDescribeTensorsPass(describe));
+  return true;
+}
+
+/// The rest of the phase.
+static void addTilePasses(OpPassManager &passes,
+                          const PipelineOptions &options) {
+  addSimplifications(passes.nest<tt::FuncOp>());
+  // Before invariants leave loops, as it adds some.
+  const bool describes = addDescription(passes, options);
+  OpPassManager &kernel = passes.nest<tt::FuncOp>();
   // Before CSE: what leaves two loops may be the same.
   kernel.addPass(createTTHoistInvariantsPass());
   kernel.addPass(createCSEPass());
   // After CSE: carried values must start from one value to be merged.
   kernel.addPass(createTTSimplifyIterArgsPass());
+  // Removes the addresses that loops carried.
+  if (describes)
+    kernel.addPass(createCSEPass());
 }
 
 void cm2tt::buildTTPhase(OpPassManager &passes,
@@ -93,7 +123,7 @@ void cm2tt::buildTTPhase(OpPassManager &passes,
   // Before unrolling, so that the copies of an access are one site.
   if (options.guardsAccesses)
     passes.addPass(createTTGuardAccessesPass());
-  addTilePasses(passes.nest<tt::FuncOp>());
+  addTilePasses(passes, options);
   // At last, so that loops keep what they contain and what they do not.
   if (options.persistent && !options.guardsAccesses &&
       TargetInfo::parse(options.target)) {

@@ -355,6 +355,44 @@ def TTReorderBroadcastPass : Pass<"cm2tt-tt-reorder-broadcast"> {
     Statistic<"smaller", "smaller", "Operations moved before a broadcast">];
 }
 
+def TTDescribeTensorsPass
+    : Pass<"cm2tt-tt-describe-tensors", "::mlir::ModuleOp"> {
+  let summary = "load operands of products from tensor descriptors";
+  let description = [{
+    Replaces loads by pointers by loads from tensor descriptors, if it is proved
+    that they read a box of a strided tensor, and zero outside of the tensor. Only
+    loads of operands of matrix products in loops are replaced.
+
+    ```mlir
+    tt.func @f(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %M: i32, %s: i32 {tt.divisibility = 16 : i32}, %k: i32) {
+      %p = tt.get_program_id x : i32
+      %c64 = arith.constant 64 : i32
+      %m = arith.muli %p, %c64 : i32
+      %r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+      ... // rows = splat(%m) + %r, columns = splat(%k) + %r
+      ... // pointers = %a + rows * %s + columns, mask = rows < %M
+      %x = tt.load %pointers, %mask, %zero : tensor<64x64x!tt.ptr<f16>>
+      %d = tt.dot %x, %y, %z : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    }
+    // becomes
+      %d = tt.make_tensor_descriptor %a, [%M, %most], [%s, %one] : <f16>, <tensor<64x64xf16>>
+      %x = tt.descriptor_load %d[%m, %k] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    // or, by the launcher, loads from a further parameter
+    %d: !tt.tensordesc<tensor<64x64xf16>> {tt.tensor_recipe = {base = 0 : i32,
+      extents = [array<i64: 1, 1>, array<i64: 2147483647>], strides = [array<i64: 1, 2>, array<i64: 1>]}}
+    ```
+  }];
+  let dependentDialects = ["::cm2tt::tt::TTDialect",
+                           "::mlir::arith::ArithDialect"];
+  let options = [
+    Option<"remarks", "remarks", "bool", "false",
+           "Report as remarks which condition a load does not meet">,
+    Option<"byLauncher", "by-launcher", "bool", "false",
+           "Descriptors are parameters with recipes for the launcher">];
+  let statistics = [
+    Statistic<"described", "described", "Loads from descriptors">];
+}
+
 def TTHoistInvariantsPass : Pass<"cm2tt-tt-hoist-invariants"> {
   let summary = "hoist loop-invariant operations and loads";
   let description = [{

@@ -18,6 +18,14 @@ class OpPassManager;
 
 namespace cm2tt {
 
+/// Whether loads by pointers become loads from tensor descriptors
+/// (TTDescribeTensors), and who encodes their tensor maps.
+enum class DescribedTensors {
+  None,       ///< no load does
+  InKernel,   ///< each program encodes them
+  ByLauncher, ///< the launcher, by recipes in the metadata
+};
+
 /// The options of the phases.
 struct PipelineOptions {
   /// `sm_80`, `sm_90a`, ...; `cpu`, `cpu:NAME`.
@@ -44,6 +52,9 @@ struct PipelineOptions {
   /// Loops with chains of products are rotated, so that the second product runs
   /// while its next operand is computed (TTGRotateLoops).
   bool rotateLoops = false;
+  /// From sm_90 on, without guards: which loads by pointers are bulk tensor
+  /// copies.
+  DescribedTensors describedTensors = DescribedTensors::None;
 };
 
 /// cm to tt: type the kernel, rewrite it.

@@ -11,6 +11,7 @@
 #ifndef CM2TT_DRIVER_COMPILER_H
 #define CM2TT_DRIVER_COMPILER_H
 
+#include "cm2tt/Conversion/Pipelines.h"
 #include "cm2tt/Driver/Diagnostics.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -101,6 +102,9 @@ struct CompileOptions {
   /// first, the second of an iteration runs while its operand for the next one
   /// is computed (TTGRotateLoops), where there are registers for that.
   bool rotateLoops = false;
+  /// From sm_90 on: loads by pointers are bulk tensor copies where it is proved
+  /// that they read a box of a tensor (TTDescribeTensors). Not if `checked`.
+  DescribedTensors describedTensors = DescribedTensors::None;
   /// Describe the lines of the source in the code, for profilers and debuggers.
   bool lineInfo = true;
   /// Report what was decided while compiling: branches, unrolled loops.
@@ -147,6 +151,27 @@ struct TensorMapLayout {
   unsigned swizzleBytes = 0;
 };
 
+/// The tensor of a tensor map that has no argument: a launcher encodes the map
+/// from the values of other parameters. Equal values have equal maps.
+struct TensorRecipe {
+  /// A constant times parameters, which are integers, by their indices in
+  /// KernelMetadata::parameters.
+  struct Product {
+    int64_t factor = 1;
+    std::vector<unsigned> parameters;
+  };
+
+  /// The index of the parameter that points at the first element. 16 divides
+  /// its value.
+  unsigned base = 0;
+  /// In elements. An extent that is less than 1 stands for 1, one that exceeds
+  /// 2^31 - 1 is an error.
+  std::vector<Product> extents;
+  /// In elements; the last one is 1, others are multiples of 16 bytes, at least
+  /// 16 and less than 2^40.
+  std::vector<Product> strides;
+};
+
 /// A parameter of a compiled kernel.
 struct KernelParameter {
   /// The Java parameter's name.
@@ -162,6 +187,9 @@ struct KernelParameter {
   /// it: `base`, `shape0`, `shape1`, ..., `stride0`, ..., or `nan`, an i1 that
   /// says whether elements outside of the tensor are NaN. Else empty.
   std::string part = {};
+  /// Of a tensor map that is no argument. Such parameters come after all
+  /// others; name and index are those of the pointer.
+  std::optional<TensorRecipe> recipe = std::nullopt;
 };
 
 /// An operation of a kernel that can fail at run time.

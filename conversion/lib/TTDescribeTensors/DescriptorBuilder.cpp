@@ -1,0 +1,251 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Creates the descriptors of the tensors that a kernel loads, and the loads.
+///
+/// **No elements.** A tensor map cannot have an extent of 0. An extent that is
+/// not positive becomes 1, and the first index of a box is then one outside of
+/// the tensor, so that the box is zero, as the mask of the load says.
+///
+/// Extents and strides have parameters and constants only, so that the
+/// descriptors are created at the entry of the kernel, or by its launcher.
+
+#include "DescriptorBuilder.h"
+
+#include "cm2tt/Dialect/TT/TensorRecipe.h"
+
+#include "mlir/IR/Matchers.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+//===----------------------------------------------------------------------===//
+// Sums
+//===----------------------------------------------------------------------===//
+
+static Value createConstant(OpBuilder &builder, Location loc, int64_t value,
+                            Type type) {
+  return arith::ConstantOp::create(builder, loc,
+                                   builder.getIntegerAttr(type, value));
+}
+
+/// The integer with a type, sign-extended or truncated.
+static Value convert(OpBuilder &builder, Location loc, Value value, Type type) {
+  Type from = value.getType();
+  if (from == type)
+    return value;
+  if (isa<IndexType>(from))
+    return arith::IndexCastOp::create(builder, loc, type, value);
+  if (from.getIntOrFloatBitWidth() < type.getIntOrFloatBitWidth())
+    return arith::ExtSIOp::create(builder, loc, type, value);
+  return arith::TruncIOp::create(builder, loc, type, value);
+}
+
+static Value multiply(OpBuilder &builder, Location loc, Value left,
+                      Value right) {
+  return left ? builder.createOrFold<arith::MulIOp>(loc, left, right) : right;
+}
+
+/// How far the counter of a loop has advanced.
+static Value createAdvance(OpBuilder &builder, Location loc, scf::ForOp loop,
+                           Type type) {
+  Value counter = convert(builder, loc, loop.getInductionVar(), type);
+  if (matchPattern(loop.getLowerBound(), m_Zero()))
+    return counter;
+  return arith::SubIOp::create(
+      builder, loc, counter, convert(builder, loc, loop.getLowerBound(), type));
+}
+
+Value DescriptorBuilder::createProduct(OpBuilder &builder, Location loc,
+                                       const Monomial &monomial,
+                                       int64_t coefficient, Type type) {
+  Value product;
+  for (unsigned atom : monomial) {
+    scf::ForOp loop = atoms.asIteration(atom);
+    if (!loop) {
+      product = multiply(builder, loc, product,
+                         convert(builder, loc, atoms.asValue(atom), type));
+      continue;
+    }
+    Value advance = createAdvance(builder, loc, loop, type);
+    APInt step;
+    bool isKnown = matchPattern(loop.getStep(), m_ConstantInt(&step)) &&
+                   step.isStrictlyPositive() &&
+                   coefficient % step.getSExtValue() == 0;
+    if (isKnown)
+      coefficient /= step.getSExtValue();
+    else
+      advance = builder.createOrFold<arith::DivSIOp>(
+          loc, advance, convert(builder, loc, loop.getStep(), type));
+    product = multiply(builder, loc, product, advance);
+  }
+  if (coefficient == 1 && product)
+    return product;
+  return multiply(builder, loc, product,
+                  createConstant(builder, loc, coefficient, type));
+}
+
+Value DescriptorBuilder::createSum(OpBuilder &builder, Location loc,
+                                   const Polynomial &sum, Type type) {
+  Value result;
+  for (const auto &[monomial, coefficient] : sum.getTerms()) {
+    Value product = createProduct(builder, loc, monomial, coefficient, type);
+    result = result ? builder.createOrFold<arith::AddIOp>(loc, result, product)
+                    : product;
+  }
+  return result ? result : createConstant(builder, loc, 0, type);
+}
+
+/// An index of type i32. One that 32 bits cannot have is outside of the tensor.
+Value DescriptorBuilder::createIndex(OpBuilder &builder, Location loc,
+                                     const Polynomial &sum) {
+  bool isNarrow = llvm::all_of(sum.getTerms(), [](const auto &term) {
+    return llvm::isInt<32>(term.second);
+  });
+  isNarrow &= sum.allAtoms([&](unsigned atom) {
+    scf::ForOp loop = atoms.asIteration(atom);
+    Value value = loop ? loop.getInductionVar() : atoms.asValue(atom);
+    return value.getType().isInteger() &&
+           value.getType().getIntOrFloatBitWidth() <= 32;
+  });
+  if (isNarrow)
+    return createSum(builder, loc, sum, builder.getI32Type());
+  Type wide = builder.getI64Type();
+  Value index = createSum(builder, loc, sum, wide);
+  Value outside =
+      createConstant(builder, loc, llvm::alignDown(kUnlimited, 64), wide);
+  index = arith::MinSIOp::create(builder, loc, index, outside);
+  return arith::TruncIOp::create(builder, loc, builder.getI32Type(), index);
+}
+
+//===----------------------------------------------------------------------===//
+// Descriptors
+//===----------------------------------------------------------------------===//
+
+/// The recipe of an extent or a stride.
+tt::TensorRecipe::Product
+DescriptorBuilder::getProduct(const Polynomial &value) const {
+  tt::TensorRecipe::Product product;
+  if (value.isZero()) {
+    product.factor = 0;
+    return product;
+  }
+  const auto &[monomial, coefficient] = *value.getTerms().begin();
+  product.factor = coefficient;
+  for (unsigned atom : monomial)
+    product.arguments.push_back(
+        llvm::cast<BlockArgument>(atoms.asValue(atom)).getArgNumber());
+  return product;
+}
+
+Value DescriptorBuilder::createParameter(const Tensor &tensor) {
+  tt::TensorRecipe recipe;
+  auto base = llvm::cast<BlockArgument>(tensor.base);
+  recipe.base = base.getArgNumber();
+  for (const Polynomial &extent : tensor.extents)
+    recipe.extents.push_back(getProduct(extent));
+  for (const Polynomial &stride : tensor.strides)
+    recipe.strides.push_back(getProduct(stride));
+  Builder builder(func.getContext());
+  unsigned index = func.getNumArguments();
+  (void)func.insertArgument(index, tensor.type,
+                            builder.getDictionaryAttr(builder.getNamedAttr(
+                                tt::kTensorRecipeAttr, recipe.toAttr(builder))),
+                            base.getLoc());
+  return func.getArgument(index);
+}
+
+Value DescriptorBuilder::createDescriptor(const Tensor &tensor) {
+  OpBuilder builder = OpBuilder::atBlockBegin(&func.getBody().front());
+  Location loc = tensor.base.getLoc();
+  Type wide = builder.getI64Type();
+  SmallVector<Value> extents, strides;
+  for (const Polynomial &sum : tensor.extents) {
+    Value extent = createSum(builder, loc, sum, wide);
+    if (!sum.getConstant()) {
+      extent = arith::MaxSIOp::create(builder, loc, extent,
+                                      createConstant(builder, loc, 1, wide));
+      extent = arith::MinSIOp::create(
+          builder, loc, extent, createConstant(builder, loc, kUnlimited, wide));
+    }
+    extents.push_back(convert(builder, loc, extent, builder.getI32Type()));
+  }
+  for (const Polynomial &sum : tensor.strides)
+    strides.push_back(createSum(builder, loc, sum, wide));
+  return tt::MakeTensorDescriptorOp::create(builder, loc, tensor.type,
+                                            tensor.base, extents, strides,
+                                            tt::PaddingOption::PAD_ZERO);
+}
+
+/// Whether an extent is positive.
+Value DescriptorBuilder::createIsFull(const Polynomial &extent) {
+  if (std::optional<int64_t> known = extent.getConstant(); known && *known > 0)
+    return {};
+  OpBuilder builder = OpBuilder::atBlockBegin(&func.getBody().front());
+  Location loc = func.getLoc();
+  Type wide = builder.getI64Type();
+  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::sgt,
+                               createSum(builder, loc, extent, wide),
+                               createConstant(builder, loc, 0, wide));
+}
+
+DescriptorBuilder::Tensor &DescriptorBuilder::getTensor(RankedTensorType tile,
+                                                        const TensorBox &box) {
+  Tensor tensor;
+  tensor.base = box.base;
+  SmallVector<int64_t> block;
+  for (const TensorDim &dim : box.dims) {
+    block.push_back(dim.size);
+    tensor.strides.push_back(dim.stride);
+    tensor.extents.push_back(
+        dim.extent.value_or(Polynomial::constant(kUnlimited)));
+  }
+  tensor.type = tt::TensorDescType::get(
+      RankedTensorType::get(block, tile.getElementType()));
+  for (Tensor &known : tensors)
+    if (known.base == tensor.base && known.type == tensor.type &&
+        known.strides == tensor.strides && known.extents == tensor.extents)
+      return known;
+  for (const Polynomial &extent : tensor.extents)
+    tensor.areFull.push_back(createIsFull(extent));
+  tensor.desc = byLauncher ? createParameter(tensor) : createDescriptor(tensor);
+  return tensors.emplace_back(std::move(tensor));
+}
+
+//===----------------------------------------------------------------------===//
+// Loads
+//===----------------------------------------------------------------------===//
+
+void DescriptorBuilder::replace(tt::LoadOp load, const TensorBox &box) {
+  auto type = llvm::cast<RankedTensorType>(load.getType());
+  const Tensor &tensor = getTensor(type, box);
+  OpBuilder builder(load);
+  Location loc = load.getLoc();
+  SmallVector<Value> indices;
+  for (auto [dim, isFull] : llvm::zip_equal(box.dims, tensor.areFull)) {
+    Value index = createIndex(builder, loc, dim.start);
+    // Any multiple of 16 bytes that is not 0.
+    if (isFull)
+      index = arith::SelectOp::create(
+          builder, loc, isFull, index,
+          createConstant(builder, loc, kCopyUnit, builder.getI32Type()));
+    indices.push_back(index);
+  }
+  // The tile has the dimensions of the box but those with a single index, in
+  // another order.
+  SmallVector<int64_t> shape;
+  SmallVector<int32_t> order(type.getRank());
+  for (const TensorDim &dim : box.dims)
+    if (dim.tileDim) {
+      order[*dim.tileDim] = static_cast<int32_t>(shape.size());
+      shape.push_back(dim.size);
+    }
+  Value tile = tt::DescriptorLoadOp::create(
+      builder, loc, RankedTensorType::get(shape, type.getElementType()),
+      tensor.desc, indices, load.getCache(), load.getEvict());
+  if (!llvm::is_sorted(order))
+    tile = tt::TransOp::create(builder, loc, type, tile, order);
+  load.replaceAllUsesWith(tile);
+  load.erase();
+}

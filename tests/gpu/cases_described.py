@@ -1,0 +1,264 @@
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Kernels that load by pointers what bulk tensor copies can load
+(--describe-tensors): matrix products in the ways in which kernels write addresses
+and masks, and loops with two products, as in attention.
+
+The elements between the rows of a matrix and after it are not zero, so that a copy
+that reads outside of the tensor gives another result. All values are small integers,
+so that sums are exact."""
+
+import dataclasses
+import itertools
+
+import numpy as np
+
+import formats
+from case import EXACT_VALUE, Array, Case, Scalar
+from cases_blocks import constants, module
+
+WHO = (("--describe-tensors=kernel",), ("--describe-tensors=launcher",),
+       ("--describe-tensors=launcher", "--warp-specialize"))  # fmt: skip
+OUTSIDE = 3  # the value of what belongs to no tensor
+
+
+class Body:
+    """The lines of a function. Values are in a dictionary by name: their types."""
+
+    def __init__(self):
+        self.lines, self.count = [], 0
+
+    def add(self, operation):
+        self.count += 1
+        self.lines.append(f"%v{self.count} = {operation}")
+        return f"%v{self.count}"
+
+    def range(self, size):
+        return self.add(f"tt.make_range {{end = {size} : i32, start = 0 : i32}} : tensor<{size}xi32>")
+
+    def splat(self, value, shape, element="i32"):
+        return self.add(f"tt.splat {value} : {element} -> {tile(shape, element)}")
+
+    def op(self, name, left, right, shape=()):
+        return self.add(f"arith.{name} {left}, {right} : {tile(shape, 'i32')}")
+
+    def shifted(self, start, size):
+        """start + arange(0, size)"""
+        return self.op("addi", self.range(size), self.splat(start, (size,)), (size,))
+
+    def spread(self, vector, axis, shape, element="i32"):
+        """A vector along one dimension of a matrix."""
+        size = shape[axis]
+        thin = (size, 1) if axis == 0 else (1, size)
+        wide = self.add(
+            f"tt.expand_dims {vector} {{axis = {1 - axis} : i32}} :"
+            f" {tile((size,), element)} -> {tile(thin, element)}"
+        )
+        return self.add(f"tt.broadcast {wide} : {tile(thin, element)} -> {tile(shape, element)}")
+
+    def below(self, vector, limit, size):
+        return self.add(f"arith.cmpi slt, {vector}, {self.splat(limit, (size,))} : {tile((size,), 'i32')}")
+
+    def both(self, left, right, shape):
+        return self.add(f"arith.andi {left}, {right} : {tile(shape, 'i1')}")
+
+    def pointers(self, base, element, vectors, strides, shape):
+        """base + the sum of a vector times a stride along each dimension."""
+        offsets = []
+        for axis, (vector, stride) in enumerate(zip(vectors, strides)):
+            wide = self.spread(vector, axis, shape)
+            if stride != 1:
+                wide = self.op("muli", wide, self.splat(stride, shape), shape)
+            offsets.append(wide)
+        sums = self.op("addi", *offsets, shape)
+        kind = f"!tt.ptr<{element}>"
+        return self.moved(self.splat(base, shape, kind), element, sums, shape)
+
+    def moved(self, pointers, element, offsets, shape):
+        kind = tile(shape, f"!tt.ptr<{element}>")
+        return self.add(f"tt.addptr {pointers}, {offsets} : {kind}, {tile(shape, 'i32')}")
+
+
+def tile(shape, element):
+    """A tile's type, or a scalar's."""
+    return f"tensor<{'x'.join(map(str, shape))}x{element}>" if shape else element
+
+
+@dataclasses.dataclass(frozen=True)
+class Product:
+    """C = A B for several batches, by pointers."""
+
+    size: tuple  # m, n, k
+    tile: tuple = (64, 64, 64)
+    element: str = "f16"
+    columns: str = ""  # of "a" and "b": what is stored by columns
+    wraps: bool = False  # rows and columns are taken modulo the extents
+    moves: bool = True  # pointers move in the loop; else they are computed in it
+    batches: int = 0  # 0: no such dimension
+    options: tuple = WHO[0]
+
+    @property
+    def name(self):
+        size, block = ("x".join(map(str, x)) for x in (self.size, self.tile))
+        words = [self.element, size, block, self.columns and f"columns_{self.columns}"]
+        words += ["wraps" * self.wraps, "moves" * self.moves]
+        words += [f"batches{self.batches}" * bool(self.batches)]
+        words += [option.split("=")[-1].strip("-") for option in self.options]
+        return "described/product-" + "-".join(word for word in words if word)
+
+    def strides(self, name):
+        """Those of the rows and columns in the kernel."""
+        return (1, f"%s{name}") if name in self.columns else (f"%s{name}", 1)
+
+    def offset(self, body, name):
+        """The pointer to a batch."""
+        if not self.batches:
+            return f"%{name}"
+        product = body.op("muli", "%z", f"%z{name}")
+        kind = f"!tt.ptr<{self.element if name != 'c' else 'f32'}>"
+        return body.add(f"tt.addptr %{name}, {product} : {kind}, i32")
+
+    def sides(self, body):
+        """The rows and columns of the tile, and those that are loaded."""
+        vectors = []
+        for start, size, limit in (("%i", self.tile[0], "%m"), ("%j", self.tile[1], "%n")):
+            own = body.shifted(start, size)
+            loaded = own
+            if self.wraps:
+                loaded = body.op("remsi", own, body.splat(limit, (size,)), (size,))
+            vectors.append((own, loaded, body.below(own, limit, size)))
+        return vectors
+
+    def loads(self, body, counter, inner, pointers, masks):
+        """Loads A and B; returns them and the next pointers."""
+        bm, bn, bk = self.tile
+        left = body.op("subi", "%k", counter)
+        inside = body.below(inner, left, bk)
+        tiles, moved = [], []
+        for name, axis, shape in (("a", 1, (bm, bk)), ("b", 0, (bk, bn))):
+            mask = body.spread(inside, axis, shape, "i1")
+            if not self.wraps:
+                mask = body.both(mask, masks[name], shape)
+            kind = tile(shape, f"!tt.ptr<{self.element}>")
+            tiles.append(body.add(f"tt.load {pointers[name]}, {mask}, %zero_{name} : {kind}"))
+            stride = self.strides(name)[axis]
+            step = body.op("muli", f"%c32_{bk}", stride) if stride != 1 else f"%c32_{bk}"
+            moved.append(body.moved(pointers[name], self.element, body.splat(step, shape), shape))
+        return tiles, moved
+
+    def body(self):
+        bm, bn, bk = self.tile
+        shapes = {"a": (bm, bk), "b": (bk, bn)}
+        body, acc = Body(), tile((bm, bn), "f32")
+        (rows, from_rows, in_rows), (columns, from_columns, in_columns) = self.sides(body)
+        inner = body.range(bk)
+        masks = {"a": body.spread(in_rows, 0, shapes["a"], "i1"),
+                 "b": body.spread(in_columns, 1, shapes["b"], "i1")}  # fmt: skip
+        bases = {name: self.offset(body, name) for name in "abc"}
+        first = {
+            "a": body.pointers(bases["a"], self.element, (from_rows, inner), self.strides("a"), shapes["a"]),
+            "b": body.pointers(bases["b"], self.element, (inner, from_columns), self.strides("b"), shapes["b"]),
+        }
+        kinds = {n: tile(shapes[n], f"!tt.ptr<{self.element}>") for n in "ab"}
+        if self.moves:
+            body.lines.append(
+                f"%r:3 = scf.for %l = %c32_0 to %k step %c32_{bk} iter_args(%s = %zero, %pa = {first['a']},"
+                f" %pb = {first['b']}) -> ({acc}, {kinds['a']}, {kinds['b']}) : i32 {{"
+            )
+            pointers = {"a": "%pa", "b": "%pb"}
+        else:
+            body.lines.append(
+                f"%r:1 = scf.for %l = %c32_0 to %k step %c32_{bk} iter_args(%s = %zero) -> ({acc}) : i32 {{"
+            )
+            at = body.shifted("%l", bk)
+            pointers = {
+                "a": body.pointers(bases["a"], self.element, (from_rows, at), self.strides("a"), shapes["a"]),
+                "b": body.pointers(bases["b"], self.element, (at, from_columns), self.strides("b"), shapes["b"]),
+            }
+        (x, y), moved = self.loads(body, "%l", inner, pointers, masks)
+        exact = " {maxNumImpreciseAcc = 1073741824 : i32}" * self.element.startswith("f8")
+        total = body.add(
+            f"tt.dot {x}, {y}, %s{exact} : {tile(shapes['a'], self.element)} * {tile(shapes['b'], self.element)} -> {acc}"
+        )
+        if self.moves:
+            body.lines.append(f"scf.yield {total}, {', '.join(moved)} : {acc}, {kinds['a']}, {kinds['b']}\n}}")
+        else:
+            body.lines.append(f"scf.yield {total} : {acc}\n}}")
+        shape = (bm, bn)
+        to = body.pointers(bases["c"], "f32", (rows, columns), ("%sc", 1), shape)
+        mask = body.both(body.spread(in_rows, 0, shape, "i1"), body.spread(in_columns, 1, shape, "i1"), shape)
+        body.lines.append(f"tt.store {to}, %r#0, {mask} : {tile(shape, '!tt.ptr<f32>')}")
+        return "\n".join(body.lines)
+
+    def text(self, symbol):
+        bm, bn, bk = self.tile
+        aligned = " {tt.divisibility = 16 : i32}"
+        pointers = [(name, self.element if name != "c" else "f32") for name in "abc"]
+        parameters = [f"%{name}: !tt.ptr<{kind}>{aligned}" for name, kind in pointers]
+        parameters += [f"%{name}: i32" for name in "mnk"]
+        parameters += [f"%s{name}: i32{aligned}" for name in "abc"]
+        parameters += [f"%z{name}: i32{aligned}" for name in "abc"] * bool(self.batches)
+        zeros = "\n".join(
+            f"%zero{suffix} = arith.constant dense<0.0> : {tile(shape, kind)}"
+            for suffix, shape, kind in (("", (bm, bn), "f32"), ("_a", (bm, bk), self.element),
+                                        ("_b", (bk, bn), self.element))  # fmt: skip
+        )
+        head = f"""{constants(0, 1, *self.tile)}
+{zeros}
+%px = tt.get_program_id x : i32
+%py = tt.get_program_id y : i32
+%z = tt.get_program_id z : i32
+%i = arith.muli %px, %c32_{bm} : i32
+%j = arith.muli %py, %c32_{bn} : i32
+"""
+        return module(symbol, ", ".join(parameters), head + self.body())
+
+    def make(self, rng):
+        m, n, k = self.size
+        count = self.batches or 1
+        a = rng.integers(-2, 3, (count, m, k)).astype(np.float64)
+        b = rng.integers(-2, 3, (count, k, n)).astype(np.float64)
+        stored = [a.swapaxes(1, 2) if "a" in self.columns else a,
+                  b.swapaxes(1, 2) if "b" in self.columns else b]  # fmt: skip
+        sides = [padded(x, OUTSIDE) for x in stored]
+        arrays = [Array(self.element, formats.encode(x, self.element)) for x in sides]
+        c = padded(a @ b, np.nan)
+        before = np.full(c.shape, 7, np.float32)
+        result = Array("f32", before, np.where(np.isnan(c), 7, c), EXACT_VALUE)
+        matrices = [*sides, c]
+        scalars = [m, n, k, *(x.shape[2] for x in matrices)]
+        if self.batches:
+            scalars += [x.shape[1] * x.shape[2] for x in matrices]
+        return [*arrays, result, *(Scalar("i32", x) for x in scalars)]
+
+    def case(self):
+        m, n, _ = self.size
+        grid = (-(-m // self.tile[0]), -(-n // self.tile[1]), self.batches or 1)
+        return Case(self.name, self.text, self.make, grid=grid, options_90=self.options,
+                    architectures=90, is_for_cpu=False)  # fmt: skip
+
+
+def padded(matrices, value):
+    """The matrices with more columns, up to a multiple of 16, and more rows."""
+    count, rows, columns = matrices.shape
+    filled = np.full((count, rows + 3, -(-columns // 16) * 16 + 16), float(value))
+    filled[:, :rows, :columns] = matrices
+    return filled
+
+
+def products():
+    edges = (100, 72, 88)
+    for options in WHO:
+        yield Product(edges, wraps=True, options=options)
+        yield Product(edges, moves=False, options=options)
+        yield Product((129, 200, 264), (128, 64, 32), batches=2, options=options)
+    for columns, wraps in itertools.product(("a", "b", "ab"), (False, True)):
+        yield Product(edges, columns=columns, wraps=wraps, options=WHO[1])
+    yield Product((64, 64, 0), options=WHO[1])
+    yield Product((128, 64, 128), element="bf16", options=WHO[1])
+    yield Product((100, 72, 96), element="f8E4M3FN", columns="b", options=WHO[1])
+    yield Product((100, 72, 88), (64, 64, 32), "f32", columns="b", options=WHO[1])
+
+
+def cases():
+    return [product.case() for product in products()]
