@@ -15,9 +15,9 @@ function(add_cm2tt_kernel_tests library)
   endforeach()
 endfunction()
 
-add_cm2tt_kernel_tests(Cm2ttKernels CheckedLaunch CudaChecks CudaDescriptors
-  CudaKernel CudaPersistent Kernel KernelCrash KernelLibraries KernelThreads LargeStack
-  StoredKernel)
+add_cm2tt_kernel_tests(Cm2ttKernels CheckedLaunch CudaChecks
+  CudaDescribedTensors CudaDescriptors CudaKernel CudaPersistent Kernel
+  KernelCrash KernelLibraries KernelThreads LargeStack StoredKernel)
 foreach(test CrashGuard FaultHandlers)
   add_cm2tt_unit_test(${test}Test ${test}Test.cpp LINK_LIBS Cm2ttDriver
     COMPONENTS core native nvptxcodegen nvptxdesc nvptxinfo passes)
@@ -45,8 +45,8 @@ add_cm2tt_unit_test(GpuTests CudaAutotunerTest.cpp CudaChecksTest.cpp
 target_compile_definitions(GpuTests PRIVATE
   CM2TT_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
 set_tests_properties(GpuTests-driver PROPERTIES RUN_SERIAL ON)
-foreach(test CudaAutotunerTest CudaChecksTest CudaDescriptorsTest CudaKernelTest
-    CudaPersistentTest GpuTests)
+foreach(test CudaAutotunerTest CudaChecksTest CudaDescribedTensorsTest
+    CudaDescriptorsTest CudaKernelTest CudaPersistentTest GpuTests)
   target_compile_definitions(${test} PRIVATE
     FAKE_CUDA="$<TARGET_FILE:FakeCuda>")
   add_dependencies(${test} FakeCuda)

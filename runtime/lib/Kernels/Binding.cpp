@@ -289,6 +289,47 @@ static std::optional<ParameterPlace> placeOf(const KernelParameter &parameter,
   return place;
 }
 
+/// The source of a map that is encoded from arguments, for the parameters
+/// before it; nothing if the recipe is for others.
+static std::optional<ParameterPlace>
+placeOfTensor(const KernelParameter &parameter, StringRef name,
+              ArrayRef<ParameterPlace> places) {
+  const TensorRecipe &given = *parameter.recipe;
+  auto isWhole = [&](unsigned index) {
+    return index < places.size() &&
+           places[index].part == ParameterPlace::Part::Whole;
+  };
+  std::optional<TensorMapRecipe> map =
+      parameter.tensorMap ? recipeOf(*parameter.tensorMap) : std::nullopt;
+  if (!map || !isWhole(given.base) || given.extents.size() != map->rank ||
+      given.strides.size() != map->rank)
+    return std::nullopt;
+  DescribedTensor::Recipe recipe;
+  recipe.name = name.str();
+  recipe.base = places[given.base].argument;
+  recipe.map = *map;
+  auto read = [&](ArrayRef<TensorRecipe::Product> from, auto &to) {
+    for (const TensorRecipe::Product &product : from) {
+      auto &made = to.emplace_back();
+      made.factor = product.factor;
+      for (unsigned index : product.parameters) {
+        if (!isWhole(index))
+          return false;
+        made.arguments.push_back(places[index].argument);
+      }
+    }
+    return true;
+  };
+  if (!read(given.extents, recipe.extents) ||
+      !read(given.strides, recipe.strides))
+    return std::nullopt;
+  ParameterPlace place;
+  place.part = ParameterPlace::Part::Described;
+  place.argument = recipe.base;
+  place.tensor = std::make_shared<DescribedTensor>(std::move(recipe));
+  return place;
+}
+
 Expected<SmallVector<ParameterPlace>>
 Binding::places(const CompiledKernel &compiled) const {
   SmallVector<StringRef> entries;
@@ -297,14 +338,17 @@ Binding::places(const CompiledKernel &compiled) const {
   for (const KernelParameter &parameter : compiled.metadata.parameters) {
     auto taker = llvm::find(takers, parameter.index);
     std::optional<ParameterPlace> place;
-    if (taker != takers.end() && parameter.index < entries.size())
+    if (parameter.recipe && parameter.index < slots.size())
+      place = placeOfTensor(parameter, slots[parameter.index].name, places);
+    else if (taker != takers.end() && parameter.index < entries.size())
       place = placeOf(parameter, entries[parameter.index].split(':').first);
     if (!place)
       return make_error<MismatchError>(
           "the compiled kernel takes '" + parameter.name + "' as '" +
           parameter.type + "', but was compiled for '" + compiled.signature +
           "'");
-    place->argument = taker - takers.begin();
+    if (!place->tensor)
+      place->argument = taker - takers.begin();
     places.push_back(*place);
   }
   return places;

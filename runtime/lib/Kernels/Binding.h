@@ -12,6 +12,7 @@
 #ifndef CM2TT_RUNTIME_KERNELS_BINDING_H
 #define CM2TT_RUNTIME_KERNELS_BINDING_H
 
+#include "DescribedTensor.h"
 #include "LaunchTable.h"
 
 #include "cm2tt/Runtime/Kernel.h"
@@ -24,7 +25,16 @@ namespace cm2tt::runtime::kernels {
 /// The value that a parameter of a compiled kernel gets.
 struct ParameterPlace {
   /// The part of an argument: all of it, or a part of a descriptor.
-  enum class Part : uint8_t { Whole, Map, Base, Extent, Stride, IsNaN };
+  /// Or a map that is encoded from several arguments.
+  enum class Part : uint8_t {
+    Whole,
+    Map,
+    Base,
+    Extent,
+    Stride,
+    IsNaN,
+    Described
+  };
 
   /// The index of the argument.
   unsigned argument = 0;
@@ -33,6 +43,8 @@ struct ParameterPlace {
   unsigned dim = 0;
   /// Of a map.
   TensorMapRecipe recipe = {};
+  /// Of a map that is encoded from several arguments.
+  std::shared_ptr<DescribedTensor> tensor = nullptr;
 };
 
 /// The binding of the arguments of a kernel's launches.

@@ -17,6 +17,7 @@
 #include "cm2tt/Runtime/RunArguments.h"
 #include "cm2tt/Runtime/SignatureEntry.h"
 
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -37,6 +38,23 @@ ArrayRef<unsigned> Kernel::launchParameters() const {
 }
 
 bool Kernel::isChecked() const { return impl->isChecked; }
+
+namespace cm2tt::runtime::kernels {
+/// The maps of one launch that are encoded from arguments. Few need no memory.
+class LaunchMaps {
+public:
+  explicit LaunchMaps(size_t count) {
+    if (count > few.size())
+      many.resize(count);
+  }
+  TensorMap &next() { return many.empty() ? few[used++] : many[used++]; }
+
+private:
+  std::array<TensorMap, 8> few;
+  std::vector<TensorMap> many;
+  size_t used = 0;
+};
+} // namespace cm2tt::runtime::kernels
 
 //===----------------------------------------------------------------------===//
 // The short way: no lock, no allocation, no string
@@ -69,7 +87,8 @@ Error LoadedKernel::launchWithExtents(const LaunchConfig &config,
   LaunchAttributes attributes = config.attributes;
   attributes.extents = extents;
   SmallVector<void *> values;
-  if (Error error = collect(arguments, values))
+  LaunchMaps maps(numTensors);
+  if (Error error = collect(arguments, values, maps))
     return error;
   return device->launch(handle, config.grid, config.stream, values, attributes);
 }
@@ -79,6 +98,9 @@ void LoadedKernel::setPlaces(SmallVector<ParameterPlace> all) {
   for (const ParameterPlace &place : all)
     places.push_back(place.argument);
   parts.clear();
+  numTensors = count_if(all, [](const ParameterPlace &place) {
+    return place.part == ParameterPlace::Part::Described;
+  });
   if (any_of(all, [](const ParameterPlace &place) {
         return place.part != ParameterPlace::Part::Whole;
       }))
@@ -93,6 +115,7 @@ Expected<const void *> LoadedKernel::valueOf(const ParameterPlace &place,
   const TensorDescriptor &tensor = argument.tensor();
   switch (place.part) {
   case Part::Whole:
+  case Part::Described:
   case Part::Map:
     break;
   case Part::Base:
@@ -114,8 +137,16 @@ Expected<const void *> LoadedKernel::valueOf(const ParameterPlace &place,
 }
 
 Error LoadedKernel::collect(ArrayRef<Argument> arguments,
-                            SmallVectorImpl<void *> &values) const {
+                            SmallVectorImpl<void *> &values,
+                            LaunchMaps &maps) const {
   for (auto [index, place] : enumerate(places)) {
+    if (!parts.empty() && parts[index].tensor) {
+      TensorMap &map = maps.next();
+      if (Error error = parts[index].tensor->getMap(*device, arguments, map))
+        return error;
+      values.push_back(&map);
+      continue;
+    }
     ParameterPlace whole;
     Expected<const void *> value =
         valueOf(parts.empty() ? whole : parts[index], arguments[place]);
@@ -129,7 +160,8 @@ Error LoadedKernel::collect(ArrayRef<Argument> arguments,
 Error LoadedKernel::launchWithDescriptors(const LaunchConfig &config,
                                           ArrayRef<Argument> arguments) const {
   SmallVector<void *, 64> values;
-  if (Error error = collect(arguments, values))
+  LaunchMaps maps(numTensors);
+  if (Error error = collect(arguments, values, maps))
     return error;
   return device->launch(handle, config.grid, config.stream, values,
                         config.attributes);

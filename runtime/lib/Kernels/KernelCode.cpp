@@ -80,10 +80,13 @@ CompileOptions Kernel::Impl::compileOptions(const Request &request) const {
   const bool isTyped = any_of(
       parameters, [](const JavaParameter &each) { return each.isFixed; });
   result.tensorMaps = runtime->options.tensorMaps && !isCpu && !isTyped;
+  if (runtime->options.describeTensors && !isCpu && !isChecked)
+    result.describedTensors = DescribedTensors::ByLauncher;
   if (!isCpu) {
     result.warpSpecialize =
         options.warpSpecialize.value_or(runtime->options.warpSpecialize) &&
-        result.tensorMaps;
+        (result.tensorMaps ||
+         result.describedTensors != DescribedTensors::None);
     result.persistent =
         options.persistent.value_or(runtime->options.persistent) && !isChecked;
     result.rotateLoops = runtime->options.rotateLoops;
@@ -117,6 +120,7 @@ std::optional<std::string> Kernel::Impl::diskKey(const Request &request) const {
       .add("warp specialize", all.warpSpecialize)
       .add("persistent", all.persistent)
       .add("rotate loops", all.rotateLoops)
+      .add("recipes", all.describedTensors == DescribedTensors::ByLauncher)
       .add("surroundings", getCacheKeyInputs(all))
       .finish();
 }

@@ -21,6 +21,8 @@
 namespace cm2tt::runtime {
 
 namespace kernels {
+class LaunchMaps;
+
 /// A compiled kernel on a device, ready to be launched. Never changed.
 struct LoadedKernel {
   std::shared_ptr<const CompiledKernel> compiled;
@@ -42,7 +44,8 @@ private:
                                     llvm::ArrayRef<Argument> arguments) const;
   /// Finds the values of all parameters.
   llvm::Error collect(llvm::ArrayRef<Argument> arguments,
-                      llvm::SmallVectorImpl<void *> &values) const;
+                      llvm::SmallVectorImpl<void *> &values,
+                      LaunchMaps &maps) const;
   llvm::Expected<const void *> valueOf(const ParameterPlace &place,
                                        const Argument &argument) const;
   /// Launches it with the extents of `config`, which are those of arguments.
@@ -54,6 +57,8 @@ private:
   /// The same with the parts of descriptors; empty for a kernel without
   /// descriptors.
   llvm::SmallVector<ParameterPlace> parts;
+  /// The number of maps that are encoded from several arguments.
+  size_t numTensors = 0;
 };
 } // namespace kernels
 

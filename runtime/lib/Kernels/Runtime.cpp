@@ -55,6 +55,11 @@ Expected<RuntimeOptions> RuntimeOptions::fromEnvironment() {
   if (!tensorMaps)
     return tensorMaps.takeError();
   options.tensorMaps = *tensorMaps;
+  Expected<bool> describeTensors =
+      environmentSwitch("CM2TT_DESCRIBE_TENSORS", false);
+  if (!describeTensors)
+    return describeTensors.takeError();
+  options.describeTensors = *describeTensors;
   Expected<bool> warpSpecialize =
       environmentSwitch("CM2TT_WARP_SPECIALIZE", false);
   if (!warpSpecialize)

@@ -30,13 +30,33 @@ static bool fromJSON(const json::Value &value, TensorMapLayout &layout,
          map.map("swizzleBytes", layout.swizzleBytes);
 }
 
+/// A factor and the indices of parameters.
+static bool fromJSON(const json::Value &value, TensorRecipe::Product &product,
+                     json::Path path) {
+  std::vector<int64_t> numbers;
+  if (!json::fromJSON(value, numbers, path) || numbers.empty())
+    return false;
+  product.factor = numbers.front();
+  product.parameters.assign(numbers.begin() + 1, numbers.end());
+  return true;
+}
+
+static bool fromJSON(const json::Value &value, TensorRecipe &recipe,
+                     json::Path path) {
+  json::ObjectMapper map(value, path);
+  return map && map.map("base", recipe.base) &&
+         map.map("extents", recipe.extents) &&
+         map.map("strides", recipe.strides);
+}
+
 static bool fromJSON(const json::Value &value, KernelParameter &parameter,
                      json::Path path) {
   json::ObjectMapper map(value, path);
   return map && map.map("name", parameter.name) &&
          map.map("type", parameter.type) && map.map("index", parameter.index) &&
          map.map("tensorMap", parameter.tensorMap) &&
-         map.mapOptional("part", parameter.part);
+         map.mapOptional("part", parameter.part) &&
+         map.map("recipe", parameter.recipe);
 }
 
 static bool fromJSON(const json::Value &value, KernelSite::Kind &kind,

@@ -36,6 +36,10 @@ struct RuntimeOptions {
   /// Whether kernels access tensors by descriptors with bulk tensor copies, as
   /// CompileOptions::tensorMaps, on GPUs that have them; else with pointers.
   bool tensorMaps = true;
+  /// Whether loads by pointers of the operands of matrix products are bulk
+  /// tensor copies, as CompileOptions::describedTensors, on GPUs that have
+  /// them, where launches are not checked. Launches encode the tensor maps.
+  bool describeTensors = false;
   /// Whether an additional warp group copies the tiles of matrix products, as
   /// CompileOptions::warpSpecialize.
   bool warpSpecialize = false;
