@@ -69,10 +69,19 @@ def rotates_loops():
     return os.environ.get("CM2TT_ROTATE_LOOPS") == "on"
 
 
+def describes_tensors():
+    """Whether loads of operands of products by pointers are bulk tensor copies."""
+    return os.environ.get("CM2TT_DESCRIBE_TENSORS") == "on"
+
+
 class _flags:
     """Options of the program in the current scope."""
 
     given = ()
+
+
+def _has_flag(name):
+    return any(flag.split("=")[0] == name for flag in _flags.given)
 
 
 @functools.lru_cache()
@@ -124,7 +133,7 @@ def prepare_launcher():
 def mark():
     """The part of the caches' keys: the hash of the program, and its options."""
     switches = ("-ws" * specializes_warps() + "-persistent" * is_persistent()
-                + "-rl" * rotates_loops())  # fmt: skip
+                + "-rl" * rotates_loops() + "-dt" * describes_tensors())  # fmt: skip
     return "".join([program_mark(), switches, *_flags.given])
 
 
@@ -318,14 +327,17 @@ def more_options(options, has_maps=True):
         more.append("--no-ftz")
     if knobs.compilation.disable_line_info:
         more.append("--no-line-info")
-    if rotates_loops() and "--rotate-loops" not in _flags.given:
+    if rotates_loops() and not _has_flag("--rotate-loops"):
         more.append("--rotate-loops")
     if has_maps:
         more.append("--tensor-maps")
-        if specializes_warps() and "--warp-specialize" not in _flags.given:
+        if specializes_warps() and not _has_flag("--warp-specialize"):
             more.append("--warp-specialize")
-    if is_persistent() and "--persistent" not in _flags.given:
+    if is_persistent() and not _has_flag("--persistent"):
         more.append("--persistent")
+    if describes_tensors() and not _has_flag("--describe-tensors"):
+        # Triton's launcher knows no recipes.
+        more.append("--describe-tensors=kernel")
     more.extend(_flags.given)
     libdevice = dict(options.extern_libs).get("libdevice")
     if libdevice:
