@@ -238,6 +238,112 @@ class Product:
                     architectures=90, is_for_cpu=False)  # fmt: skip
 
 
+@dataclasses.dataclass(frozen=True)
+class Attention:
+    """For each block of K and V: O = O / 2 + (Q K^T) V, for batches and heads."""
+
+    rows: int
+    columns: int
+    tile: tuple = (64, 64, 64)  # of Q, of K and V, elements of a row
+    heads: int = 2
+    masked: bool = True  # whether rows past the end are excluded
+    options: tuple = WHO[0]
+
+    @property
+    def name(self):
+        words = [f"{self.rows}x{self.columns}", "x".join(map(str, self.tile))]
+        words += ["masked" * self.masked]
+        words += [option.split("=")[-1].strip("-") for option in self.options]
+        return "described/attention-" + "-".join(word for word in words if word)
+
+    def base(self, body, name):
+        kind = f"!tt.ptr<{'f32' if name == 'o' else 'f16'}>"
+        offset = body.op("addi", body.op("muli", "%batch", f"%z{name}"), body.op("muli", "%head", f"%h{name}"))
+        return body.add(f"tt.addptr %{name}, {offset} : {kind}, i32")
+
+    def load(self, body, pointers, inside, axis, shape):
+        kind = tile(shape, "!tt.ptr<f16>")
+        if not self.masked:
+            return body.add(f"tt.load {pointers} : {kind}")
+        mask = body.spread(inside, axis, shape, "i1")
+        return body.add(f"tt.load {pointers}, {mask}, %zero_{shape[0]}_{shape[1]} : {kind}")
+
+    def body(self):
+        m, n, d = self.tile
+        body, acc = Body(), tile((m, d), "f32")
+        body.lines.append(f"%batch = arith.divsi %y, %c32_{self.heads} : i32")
+        body.lines.append(f"%head = arith.remsi %y, %c32_{self.heads} : i32")
+        rows, inner = body.shifted("%i", m), body.range(d)
+        in_rows = body.below(rows, "%m", m)
+        bases = {name: self.base(body, name) for name in "qkvo"}
+        left = body.pointers(bases["q"], "f16", (rows, inner), ("%sq", 1), (m, d))
+        x = self.load(body, left, in_rows, 0, (m, d))
+        block = body.range(n)
+        keys = body.pointers(bases["k"], "f16", (inner, block), (1, "%sk"), (d, n))
+        values = body.pointers(bases["v"], "f16", (block, inner), ("%sv", 1), (n, d))
+        kinds = [tile(shape, "!tt.ptr<f16>") for shape in ((d, n), (n, d))]
+        body.lines.append(
+            f"%r:3 = scf.for %l = %c32_0 to %n step %c32_{n} iter_args(%s = %zero, %pk = {keys}, %pv = {values})"
+            f" -> ({acc}, {kinds[0]}, {kinds[1]}) : i32 {{"
+        )
+        inside = body.below(body.shifted("%l", n), "%n", n)
+        y = self.load(body, "%pk", inside, 1, (d, n))
+        score = body.add(
+            f"tt.dot {x}, {y}, %none : {tile((m, d), 'f16')} * {tile((d, n), 'f16')} -> {tile((m, n), 'f32')}"
+        )
+        score = body.add(f"arith.truncf {score} : {tile((m, n), 'f32')} to {tile((m, n), 'f16')}")
+        z = self.load(body, "%pv", inside, 0, (n, d))
+        half = body.add(f"arith.mulf %s, %half : {acc}")
+        total = body.add(f"tt.dot {score}, {z}, {half} : {tile((m, n), 'f16')} * {tile((n, d), 'f16')} -> {acc}")
+        moved = []
+        for name, shape in (("k", (d, n)), ("v", (n, d))):
+            step = body.splat(body.op("muli", f"%c32_{n}", f"%s{name}"), shape)
+            moved.append(body.moved(f"%p{name}", "f16", step, shape))
+        body.lines.append(f"scf.yield {total}, {moved[0]}, {moved[1]} : {acc}, {kinds[0]}, {kinds[1]}\n}}")
+        to = body.pointers(bases["o"], "f32", (rows, inner), ("%so", 1), (m, d))
+        mask = body.spread(in_rows, 0, (m, d), "i1")
+        body.lines.append(f"tt.store {to}, %r#0, {mask} : {tile((m, d), '!tt.ptr<f32>')}")
+        return "\n".join(body.lines)
+
+    def text(self, symbol):
+        m, n, d = self.tile
+        aligned = " {tt.divisibility = 16 : i32}"
+        parameters = [f"%{x}: !tt.ptr<{'f32' if x == 'o' else 'f16'}>{aligned}" for x in "qkvo"]
+        parameters += ["%m: i32", "%n: i32"]
+        parameters += [f"%{kind}{x}: i32{aligned}" for kind in "szh" for x in "qkvo"]
+        lines = [constants(0, 1, self.heads, *self.tile)]
+        for name, value, shape in (("zero", 0.0, (m, d)), ("none", 0.0, (m, n)), ("half", 0.5, (m, d))):
+            lines.append(f"%{name} = arith.constant dense<{value}> : {tile(shape, 'f32')}")
+        for rows, columns in {(m, d), (d, n), (n, d)}:
+            lines.append(f"%zero_{rows}_{columns} = arith.constant dense<0.0> : {tile((rows, columns), 'f16')}")
+        lines.append("%x = tt.get_program_id x : i32\n%y = tt.get_program_id y : i32")
+        lines.append(f"%i = arith.muli %x, %c32_{m} : i32")
+        return module(symbol, ", ".join(parameters), "\n".join([*lines, self.body()]))
+
+    def make(self, rng):
+        count, d, block = 2 * self.heads, self.tile[2], self.tile[1]
+        q = rng.integers(-1, 2, (count, self.rows, d)).astype(np.float64)
+        k, v = (rng.integers(-1, 2, (count, self.columns, d)).astype(np.float64) for _ in "kv")
+        result = np.zeros(q.shape)
+        for at in range(0, self.columns, block):
+            part = slice(at, at + block)
+            result = result / 2 + q @ k[:, part].swapaxes(1, 2) @ v[:, part]
+        sides = [padded(x, OUTSIDE) for x in (q, k, v)]
+        expected = padded(result, np.nan)
+        before = np.full(expected.shape, 7, np.float32)
+        arrays = [Array("f16", formats.encode(x, "f16")) for x in sides]
+        out = Array("f32", before, np.where(np.isnan(expected), 7, expected), EXACT_VALUE)
+        matrices = [*sides, expected]
+        heads = [x.shape[1] * x.shape[2] for x in matrices]
+        strides = [x.shape[2] for x in matrices] + [self.heads * x for x in heads] + heads
+        return [*arrays, out, *(Scalar("i32", x) for x in (self.rows, self.columns, *strides))]
+
+    def case(self):
+        grid = (-(-self.rows // self.tile[0]), 2 * self.heads, 1)
+        return Case(self.name, self.text, self.make, grid=grid, options_90=self.options,
+                    architectures=90, is_for_cpu=False)  # fmt: skip
+
+
 def padded(matrices, value):
     """The matrices with more columns, up to a multiple of 16, and more rows."""
     count, rows, columns = matrices.shape
@@ -260,5 +366,12 @@ def products():
     yield Product((100, 72, 88), (64, 64, 32), "f32", columns="b", options=WHO[1])
 
 
+def attentions():
+    for options in WHO:
+        yield Attention(100, 136, options=options)
+        yield Attention(128, 128, masked=False, options=options)
+    yield Attention(128, 192, (128, 64, 128), options=WHO[2])
+
+
 def cases():
-    return [product.case() for product in products()]
+    return [one.case() for one in (*products(), *attentions())]
