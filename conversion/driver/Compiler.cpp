@@ -77,6 +77,7 @@ struct Compiler::Impl {
                            const CompileOptions &options);
 
   MLIRContext context;
+  KeptState kept;
 };
 
 Compiler::Compiler() : impl(std::make_unique<Impl>()) {}
@@ -296,7 +297,8 @@ void Compiler::Impl::compile(StringRef input, StringRef inputName,
   timing.setEnabled(options.timing);
   TimingScope root = timing.getRootScope();
   CompileResult &result = attempt.result;
-  Compilation compilation(context, options, root, result, attempt.progress);
+  Compilation compilation(context, kept, options, root, result,
+                          attempt.progress);
   result.succeeded = succeeded(compilation.run(input, inputName));
   if (!result.succeeded && !hasErrors(result.diagnostics)) {
     result.internalFailure = true;
@@ -338,7 +340,8 @@ void Compiler::Impl::readParameters(StringRef input, StringRef inputName,
                                   collectInto(attempt, options.remarks));
   TimingScope none;
   CompileResult &result = attempt.result;
-  Compilation compilation(context, options, none, result, attempt.progress);
+  Compilation compilation(context, kept, options, none, result,
+                          attempt.progress);
   OwningOpRef<ModuleOp> module = compilation.read(input, inputName);
   if (!module)
     return;

@@ -485,8 +485,7 @@ void Compilation::keepInput(ModuleOp module, PassManager &passes) {
   progress.input = std::move(text);
 }
 
-LogicalResult Compilation::runPhase(ModuleOp module, Stage stage,
-                                    bool isInternal) {
+Phase Compilation::makePhase(ModuleOp module, Stage stage) const {
   PipelineOptions pipeline{
       options.target,          options.numWarps,
       options.numStages,       options.remarks,
@@ -494,32 +493,42 @@ LogicalResult Compilation::runPhase(ModuleOp module, Stage stage,
       options.tensorMaps,      options.warpSpecialize,
       options.persistent,      options.rotateLoops,
       options.describedTensors};
-  PassManager passes(&context);
-  // Once after the phase instead of after each pass, where it took three times
-  // as long as the passes of `tt` themselves.
-  passes.enableVerifier(false);
-  if (options.printIRAfterAll)
-    passes.enableIRPrinting([](Pass *, Operation *) { return false; },
-                            [](Pass *, Operation *) { return true; });
-  // Of their own, as timers know passes by address, and phases reuse those.
-  TimingScope scope = begin(nameOf(stage));
-  if (options.timing)
-    passes.enableTiming(scope);
-  if (stage == Stage::TT && !module.getOps<cm::FuncOp>().empty())
-    buildFrontEndPhase(passes, pipeline);
   if (stage == Stage::TT)
-    buildTTPhase(passes, pipeline);
-  else if (stage == Stage::TTG && module->hasAttr(ttg::kNumWarpsAttr))
-    buildSharedMemoryPhase(passes);
-  else if (stage == Stage::TTG)
-    buildTTGPhase(passes, pipeline);
-  else if (stage == Stage::Asm)
-    buildCPUPhase(passes, pipeline);
-  else
-    buildLLVMPhase(passes, pipeline);
+    return {module.getOps<cm::FuncOp>().empty() ? Phase::Tiles : Phase::Model,
+            std::move(pipeline)};
+  if (stage == Stage::TTG)
+    return {module->hasAttr(ttg::kNumWarpsAttr) ? Phase::SharedMemory
+                                                : Phase::Layouts,
+            std::move(pipeline)};
+  return {stage == Stage::Asm ? Phase::Cpu : Phase::Threads,
+          std::move(pipeline)};
+}
+
+LogicalResult Compilation::runPasses(ModuleOp module, const Phase &phase,
+                                     TimingScope &scope) {
+  if (!options.printIRAfterAll && !options.timing && !progress.keepsInput) {
+    LogicalResult done = kept.findPasses(context, phase).run(module);
+    // A pass that failed may have left something behind.
+    if (failed(done))
+      kept.dropPasses();
+    return done;
+  }
+  std::unique_ptr<PassManager> passes = phase.makePasses(context);
+  if (options.printIRAfterAll)
+    passes->enableIRPrinting([](Pass *, Operation *) { return false; },
+                             [](Pass *, Operation *) { return true; });
+  // Of their own, as timers know passes by address, and phases reuse those.
+  if (options.timing)
+    passes->enableTiming(scope);
   if (progress.keepsInput)
-    keepInput(module, passes);
-  LogicalResult done = passes.run(module);
+    keepInput(module, *passes);
+  return passes->run(module);
+}
+
+LogicalResult Compilation::runPhase(ModuleOp module, Stage stage,
+                                    bool isInternal) {
+  TimingScope scope = begin(nameOf(stage));
+  LogicalResult done = runPasses(module, makePhase(module, stage), scope);
   TimingScope verifying = scope.nest("verify");
   if (failed(done))
     result.internalFailure |= isInternal;
@@ -542,19 +551,21 @@ LogicalResult Compilation::emitCode(ModuleOp module) {
   TimingScope scope = begin("llvm: translate");
   if (options.lineInfo)
     addLineTables(module, LineTables::Directives);
-  auto code = translateToLLVMIR(module, llvmContext, *target);
+  auto code = translateToLLVMIR(module, llvmContext, *target, kept.backEnd);
   if (!code)
     return report(code.takeError());
   scope = begin("llvm: link");
-  if (failed(linkLibraries(module, **code, *target)))
+  if (failed(linkLibraries(module, **code, *target, kept.backEnd)))
     return failure();
-  // Not what the module says is libdevice: the input may have the attribute.
-  std::string libdevice = findLibdevice(options.libdevice);
-  for (llvm::StringRef file : libraryFiles(module))
-    if (file != libdevice)
-      result.namedLibraries.push_back(file.str());
+  if (auto files = libraryFiles(module); !files.empty()) {
+    // Not what the module says is libdevice: the input may have the attribute.
+    std::string libdevice = findLibdevice(options.libdevice);
+    for (llvm::StringRef file : files)
+      if (file != libdevice)
+        result.namedLibraries.push_back(file.str());
+  }
   scope = begin("llvm: optimise");
-  optimizeLLVMIR(**code, *target);
+  optimizeLLVMIR(**code, *target, kept.backEnd);
   if (options.stage == Stage::LLVM) {
     llvm::raw_string_ostream os(result.output);
     (*code)->print(os, nullptr);
@@ -562,7 +573,8 @@ LogicalResult Compilation::emitCode(ModuleOp module) {
   }
   scope = begin("llvm: generate PTX");
   unsigned version = findPtxVersion(**code, *target);
-  llvm::Expected<std::string> ptx = emitPTX(**code, *target, version);
+  llvm::Expected<std::string> ptx =
+      emitPTX(**code, *target, version, kept.backEnd);
   if (!ptx)
     return report(ptx.takeError());
   result.metadata.ptxVersion =

@@ -9,6 +9,8 @@
 #ifndef CM2TT_DRIVER_STAGES_H
 #define CM2TT_DRIVER_STAGES_H
 
+#include "KeptState.h"
+
 #include "cm2tt/Driver/Compiler.h"
 
 #include "cm2tt/Dialect/TT/TTOps.h"
@@ -47,11 +49,11 @@ std::vector<KernelSite> readSites(mlir::ModuleOp module, llvm::StringRef name);
 /// diagnostic engine, nothing else.
 class Compilation {
 public:
-  Compilation(mlir::MLIRContext &context, const CompileOptions &options,
-              mlir::TimingScope &timing, CompileResult &result,
-              CompileProgress &progress)
-      : context(context), options(options), timing(timing), result(result),
-        progress(progress) {}
+  Compilation(mlir::MLIRContext &context, KeptState &kept,
+              const CompileOptions &options, mlir::TimingScope &timing,
+              CompileResult &result, CompileProgress &progress)
+      : context(context), kept(kept), options(options), timing(timing),
+        result(result), progress(progress) {}
 
   /// Runs all stages up to the one asked for and sets the result's output and
   /// metadata. Failure after an error.
@@ -85,7 +87,12 @@ private:
   /// Prints the module to the progress, with the passes for `cm2tt-opt
   /// --run-reproducer`, and records each pass there when it runs.
   void keepInput(mlir::ModuleOp module, mlir::PassManager &passes);
-  /// Runs a phase of passes.
+  /// The phase of the module's passes for that stage.
+  Phase makePhase(mlir::ModuleOp module, Stage stage) const;
+  /// Runs the passes of a phase that are kept, or others if they are observed.
+  mlir::LogicalResult runPasses(mlir::ModuleOp module, const Phase &phase,
+                                mlir::TimingScope &scope);
+  /// Runs a phase of passes, and verifies the module.
   mlir::LogicalResult runPhase(mlir::ModuleOp module, Stage stage,
                                bool isInternal);
   /// The phases for a GPU: `ttg`, then code.
@@ -108,6 +115,7 @@ private:
   void describeHostKernel(mlir::ModuleOp module);
 
   mlir::MLIRContext &context;
+  KeptState &kept;
   const CompileOptions &options;
   mlir::TimingScope &timing;
   CompileResult &result;

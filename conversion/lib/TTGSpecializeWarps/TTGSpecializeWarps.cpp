@@ -79,6 +79,7 @@ struct TTGSpecializeWarpsPass
   }
 
   void runOnOperation() override {
+    hasReported = false;
     unsigned slots = canSpecialize() ? ~0u : 0;
     Region original;
     original.takeBody(getOperation().getBodyRegion());

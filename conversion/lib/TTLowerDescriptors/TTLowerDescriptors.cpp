@@ -362,6 +362,8 @@ struct TTLowerDescriptorsPass
     : cm2tt::impl::TTLowerDescriptorsPassBase<TTLowerDescriptorsPass> {
   using Base::Base;
   void runOnOperation() override {
+    bulk.clear();
+    unaligned.clear();
     bool isUsed = false;
     WalkResult walked = getOperation().walk([&](Operation *op) {
       if (!hasDescriptor(op))

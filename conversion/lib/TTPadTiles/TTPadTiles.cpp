@@ -188,6 +188,7 @@ namespace {
 struct TTPadTilesPass : cm2tt::impl::TTPadTilesPassBase<TTPadTilesPass> {
   using Base::Base;
   void runOnOperation() override {
+    reported.clear();
     SmallVector<tt::FuncOp> funcs;
     for (auto func : getOperation().getOps<tt::FuncOp>()) {
       if (!func.isExternal())

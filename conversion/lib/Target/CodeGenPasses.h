@@ -30,14 +30,25 @@
 
 namespace cm2tt {
 
-/// The number of instructions in the longest block.
-size_t countLongestBlock(const llvm::Module &module);
+/// What decides which passes generate the code of a module.
+struct ModuleShape {
+  explicit ModuleShape(const llvm::Module &module);
+
+  /// Any two shapes are ordered, those for which the same passes run are equal.
+  bool operator<(const ModuleShape &other) const;
+
+  bool hasLoops, hasManyLoops, hasManyUses;
+  /// Whether a block is too long for straight-line strength reduction.
+  bool hasLongBlock;
+  /// Whether a block is so long that it is split.
+  bool hasBlockToSplit;
+};
 
 /// Takes the passes of a back end for a module and hands them on.
 class CodeGenPasses : public llvm::legacy::PassManagerBase {
 public:
   CodeGenPasses(llvm::legacy::PassManagerBase &passes,
-                const llvm::Module &module);
+                const ModuleShape &shape);
 
   /// Leaves out passes of the class of `pass`, which is deleted.
   void leaveOut(llvm::Pass *pass);

@@ -9,7 +9,7 @@
 ///
 /// Not here: the LLVM passes (Optimize.cpp); `ptxas` (Assemble.cpp).
 
-#include "CodeGenPasses.h"
+#include "GpuBackEnd.h"
 #include "TargetInternals.h"
 #include "cm2tt/Conversion/FloatOptions.h"
 #include "cm2tt/Conversion/Target.h"
@@ -20,14 +20,11 @@
 #include "mlir/Target/LLVMIR/Export.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
-#include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 #include "llvm/MC/TargetRegistry.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetOptions.h"
-#include "llvm/Transforms/Scalar.h"
-#include "llvm/Transforms/Vectorize/LoadStoreVectorizer.h"
 
 #include <mutex>
 
@@ -115,61 +112,34 @@ cm2tt::translate(ModuleOp module, llvm::LLVMContext &context) {
 
 llvm::Expected<std::unique_ptr<llvm::Module>>
 cm2tt::translateToLLVMIR(ModuleOp module, llvm::LLVMContext &context,
-                         const TargetInfo &target) {
+                         const TargetInfo &target, GpuBackEnd &backEnd) {
   auto result = translate(module, context);
   if (!result)
     return result;
-  std::unique_ptr<llvm::TargetMachine> machine = makeTargetMachine(target);
-  (*result)->setTargetTriple(machine->getTargetTriple());
-  (*result)->setDataLayout(machine->createDataLayout());
+  llvm::TargetMachine &machine = *backEnd.get().findPasses(target).machine;
+  (*result)->setTargetTriple(machine.getTargetTriple());
+  (*result)->setDataLayout(machine.createDataLayout());
   // Read by libdevice's functions: whether they flush subnormal numbers.
   (*result)->addModuleFlag(llvm::Module::Override, "nvvm-reflect-ftz",
                            module->hasAttr(kNoFtzAttr) ? 0 : 1);
   return result;
 }
 
-/// The instructions of a block from which on straight-line strength reduction
-/// is left out: it reads the rest of the block for each candidate. A block of
-/// 1,500 takes 0.1 s, one of 15,000 takes 9 s, more than 95 % of code
-/// generation.
-constexpr size_t longBlock = 1024;
-
-/// Leaves out what a module does not need of the passes over LLVM IR that NVPTX
-/// adds. README.md says what each costs.
-static void leaveOutPasses(CodeGenPasses &passes, const llvm::Module &module) {
-  const bool isStraight = !hasLoops(module);
-  if (isStraight || countLongestBlock(module) > longBlock)
-    passes.leaveOut(llvm::createStraightLineStrengthReducePass());
-  if (!isStraight)
-    return;
-  passes.leaveOut(llvm::createNaryReassociatePass());
-  passes.leaveOut(llvm::createSpeculativeExecutionPass());
-  passes.leaveOut(llvm::createLoadStoreVectorizerPass());
-  // Optimize.cpp runs it where it helps.
-  passes.leaveOut(llvm::createSeparateConstOffsetFromGEPPass());
-}
-
 llvm::Expected<std::string> cm2tt::emitPTX(llvm::Module &module,
                                            const TargetInfo &target,
-                                           unsigned ptxVersion) {
-  std::unique_ptr<llvm::TargetMachine> machine =
-      makeTargetMachine(target, ptxVersion);
+                                           unsigned ptxVersion,
+                                           GpuBackEnd &backEnd) {
   std::string errors;
   module.getContext().setDiagnosticHandler(
       std::make_unique<KeepErrors>(errors));
-  llvm::SmallString<0> text;
-  llvm::raw_svector_ostream stream(text);
-  llvm::legacy::PassManager passes;
-  CodeGenPasses list(passes, module);
-  leaveOutPasses(list, module);
-  if (!hasLoops(module))
-    machine->setOptLevel(llvm::CodeGenOptLevel::Default);
-  if (machine->addPassesToEmitFile(list, stream, nullptr,
-                                   llvm::CodeGenFileType::AssemblyFile,
-                                   /*DisableVerify=*/true))
+  PtxGenerator *generator =
+      backEnd.get().findGenerator(target, ptxVersion, ModuleShape(module));
+  if (!generator)
     return makeError("LLVM has no PTX for " + target.getName());
-  passes.run(module);
-  if (!errors.empty())
-    return makeError(errors);
-  return text.str().str();
+  std::string ptx = generator->run(module);
+  if (errors.empty())
+    return ptx;
+  // After an error, passes may have left something behind.
+  backEnd.get().dropGenerators();
+  return makeError(errors);
 }

@@ -77,7 +77,7 @@ cm2tt::emitHost(llvm::Module &module, const HostTarget &target, HostCode form) {
   llvm::SmallString<0> code;
   llvm::raw_svector_ostream stream(code);
   llvm::legacy::PassManager passes;
-  CodeGenPasses list(passes, module);
+  CodeGenPasses list(passes, ModuleShape(module));
   auto type = form == HostCode::Object ? llvm::CodeGenFileType::ObjectFile
                                        : llvm::CodeGenFileType::AssemblyFile;
   if (machine->addPassesToEmitFile(list, stream, nullptr, type,

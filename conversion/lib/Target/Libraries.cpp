@@ -6,9 +6,11 @@
 
 #include "cm2tt/Conversion/Libraries.h"
 
+#include "GpuBackEnd.h"
 #include "TargetInternals.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/DiagnosticPrinter.h"
@@ -224,9 +226,9 @@ static LogicalResult linkLibrary(ArrayRef<LLVM::LLVMFuncOp> functions,
 
 /// Decides what depends on the target, before each call gets a copy, and makes
 /// these copies.
-static void inlineLinked(llvm::Module &module, const TargetInfo &target) {
-  std::unique_ptr<llvm::TargetMachine> machine = makeTargetMachine(target);
-  PassTools tools(*machine);
+static void inlineLinked(llvm::Module &module, GpuPasses &target) {
+  PassTools &tools = target.tools;
+  llvm::scope_exit forget([&] { tools.clear(); });
 
   llvm::ModulePassManager passes;
   // By name, as LLVM does not install the header of the target's passes.
@@ -260,7 +262,8 @@ SmallVector<StringRef> cm2tt::libraryFiles(ModuleOp source) {
 }
 
 LogicalResult cm2tt::linkLibraries(ModuleOp source, llvm::Module &module,
-                                   const TargetInfo &target) {
+                                   const TargetInfo &target,
+                                   GpuBackEnd &backEnd) {
   llvm::MapVector<StringRef, SmallVector<LLVM::LLVMFuncOp>> byLibrary;
   for (auto function : source.getOps<LLVM::LLVMFuncOp>())
     if (auto path = function->getAttrOfType<StringAttr>(kLibraryAttr))
@@ -270,6 +273,6 @@ LogicalResult cm2tt::linkLibraries(ModuleOp source, llvm::Module &module,
   for (auto &[path, functions] : byLibrary)
     if (failed(linkLibrary(functions, path, module)))
       return failure();
-  inlineLinked(module, target);
+  inlineLinked(module, backEnd.get().findPasses(target));
   return success();
 }

@@ -12,12 +12,13 @@
 /// `mma.sync` from 912 instructions to 878, with the same number in the loop;
 /// the loops of layer normalisation and attention do not change.
 
+#include "GpuBackEnd.h"
 #include "TargetInternals.h"
 #include "cm2tt/Conversion/Target.h"
 
+#include "llvm/ADT/ScopeExit.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/IR/Module.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/InstCombine/InstCombine.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/LICM.h"
@@ -26,15 +27,18 @@
 
 using namespace cm2tt;
 
-void cm2tt::optimizeLLVMIR(llvm::Module &module, const TargetInfo &target) {
-  std::unique_ptr<llvm::TargetMachine> machine = makeTargetMachine(target);
-  PassTools tools(*machine);
-
-  llvm::FunctionPassManager passes;
+cm2tt::GpuPasses::GpuPasses(const TargetInfo &target)
+    : machine(makeTargetMachine(target)), tools(*machine) {
   passes.addPass(llvm::EarlyCSEPass());
   passes.addPass(llvm::InstCombinePass());
   passes.addPass(llvm::createFunctionToLoopPassAdaptor(
       llvm::LICMPass(llvm::LICMOptions()), /*UseMemorySSA=*/true));
+}
+
+void cm2tt::optimizeLLVMIR(llvm::Module &module, const TargetInfo &target,
+                           GpuBackEnd &backEnd) {
+  auto &[machine, tools, passes] = backEnd.get().findPasses(target);
+  llvm::scope_exit forget([&tools = tools] { tools.clear(); });
   for (llvm::Function &function : module)
     if (!function.isDeclaration())
       passes.run(function, tools.functions);
@@ -55,6 +59,13 @@ cm2tt::PassTools::PassTools(llvm::TargetMachine &machine) : builder(&machine) {
   builder.registerFunctionAnalyses(functions);
   builder.registerLoopAnalyses(loops);
   builder.crossRegisterProxies(loops, functions, components, modules);
+}
+
+void cm2tt::PassTools::clear() {
+  loops.clear();
+  functions.clear();
+  components.clear();
+  modules.clear();
 }
 
 bool cm2tt::hasLoops(const llvm::Module &module) {

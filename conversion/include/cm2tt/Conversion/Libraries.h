@@ -24,6 +24,8 @@ class Module;
 
 namespace cm2tt {
 
+class GpuBackEnd;
+
 /// On a module: the path of libdevice as given by the user; "none" for none.
 inline constexpr llvm::StringLiteral kLibdeviceAttr = "ttg.libdevice";
 /// On a declared `llvm.func`: the file that defines it.
@@ -65,7 +67,8 @@ llvm::SmallVector<llvm::StringRef> libraryFiles(mlir::ModuleOp source);
 /// the module was translated from. Failure after an error at the operation
 /// that calls what is missing or has other types.
 llvm::LogicalResult linkLibraries(mlir::ModuleOp source, llvm::Module &module,
-                                  const TargetInfo &target);
+                                  const TargetInfo &target,
+                                  GpuBackEnd &backEnd);
 
 } // namespace cm2tt
 

@@ -43,22 +43,40 @@ enum class LineTables {
 /// which translation drops them. A call that was inlined keeps its location.
 void addLineTables(mlir::ModuleOp module, LineTables form);
 
+/// LLVM's passes and code generators for GPUs. Each is created for the first
+/// kernel that needs it and kept for later ones. For one thread at a time;
+/// after a crash of LLVM, it must not be used or destroyed.
+class GpuBackEnd {
+public:
+  GpuBackEnd();
+  ~GpuBackEnd();
+
+  /// What is kept, for the implementation of the functions below.
+  struct Kept;
+  Kept &get() { return *kept; }
+
+private:
+  std::unique_ptr<Kept> kept;
+};
+
 /// Translates a module of the LLVM and NVVM dialects to LLVM IR for the target.
 /// An error says what could not be translated.
 llvm::Expected<std::unique_ptr<llvm::Module>>
 translateToLLVMIR(mlir::ModuleOp module, llvm::LLVMContext &context,
-                  const TargetInfo &target);
+                  const TargetInfo &target, GpuBackEnd &backEnd);
 
 /// Optimises the module: the few passes that pay (README, "LLVM's pipeline").
-void optimizeLLVMIR(llvm::Module &module, const TargetInfo &target);
+void optimizeLLVMIR(llvm::Module &module, const TargetInfo &target,
+                    GpuBackEnd &backEnd);
 
 /// The PTX version to write, times 10: the oldest that has the target and what
 /// the module uses of it, so that old drivers take what is not new to them.
 unsigned findPtxVersion(const llvm::Module &module, const TargetInfo &target);
 
 /// PTX text for the module, which is consumed by code generation.
-llvm::Expected<std::string>
-emitPTX(llvm::Module &module, const TargetInfo &target, unsigned ptxVersion);
+llvm::Expected<std::string> emitPTX(llvm::Module &module,
+                                    const TargetInfo &target,
+                                    unsigned ptxVersion, GpuBackEnd &backEnd);
 
 /// The path of NVIDIA's assembler: the program `told`, or if that is empty, on
 /// PATH, then in CUDA's usual folder. An error says what was tried.
