@@ -15,17 +15,10 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/Pass.h"
 #include "llvm/Transforms/Scalar.h"
-#include "llvm/Transforms/Scalar/GVN.h"
 
 #include <tuple>
 
 using namespace cm2tt;
-
-/// The length, in instructions, from which on straight-line strength reduction
-/// is left out: it reads the rest of the block for each candidate. A block of
-/// 1,500 takes 0.1 s, one of 15,000 takes 9 s, more than 95 % of code
-/// generation.
-constexpr size_t longBlock = 1024;
 
 /// The length of blocks, in instructions, from which on they are split. A chain
 /// of 8,000 operations on scalars takes 4.2 s on a CPU in one block, 0.7 s in
@@ -131,16 +124,13 @@ static size_t countLongestBlock(const llvm::Module &module) {
 ModuleShape::ModuleShape(const llvm::Module &module)
     : hasLoops(cm2tt::hasLoops(module)),
       hasManyLoops(llvm::any_of(module, ::hasManyLoops)),
-      hasManyUses(llvm::any_of(module, ::hasManyUses)) {
-  const size_t longest = countLongestBlock(module);
-  hasLongBlock = longest > longBlock;
-  hasBlockToSplit = longest > maxBlockLength;
-}
+      hasManyUses(llvm::any_of(module, ::hasManyUses)),
+      hasBlockToSplit(countLongestBlock(module) > maxBlockLength) {}
 
 bool ModuleShape::operator<(const ModuleShape &other) const {
   auto parts = [](const ModuleShape &shape) {
     return std::tie(shape.hasLoops, shape.hasManyLoops, shape.hasManyUses,
-                    shape.hasLongBlock, shape.hasBlockToSplit);
+                    shape.hasBlockToSplit);
   };
   return parts(*this) < parts(other);
 }
@@ -149,7 +139,6 @@ CodeGenPasses::CodeGenPasses(llvm::legacy::PassManagerBase &passes,
                              const ModuleShape &shape)
     : passes(passes) {
   if (shape.hasManyLoops) {
-    leaveOut(llvm::createGVNPass());
     leaveOut(llvm::createLoopStrengthReducePass());
     leaveOut(llvm::MachineSinkingLegacyID);
     leaveOut(llvm::ShrinkWrapID);

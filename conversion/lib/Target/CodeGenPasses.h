@@ -11,7 +11,7 @@
 /// are split after the last pass over LLVM IR that would join them: each part
 /// falls through to the next, and the machine code has no branch there.
 ///
-/// **Many loops.** For each loop, loop strength reduction, GVN and machine
+/// **Many loops.** For each loop, loop strength reduction and machine
 /// sinking visit the blocks that dominate it or that it dominates;
 /// shrink-wrapping visits all blocks for each block that uses the stack. They
 /// are left out if a function has many loops.
@@ -38,8 +38,6 @@ struct ModuleShape {
   bool operator<(const ModuleShape &other) const;
 
   bool hasLoops, hasManyLoops, hasManyUses;
-  /// Whether a block is too long for straight-line strength reduction.
-  bool hasLongBlock;
   /// Whether a block is so long that it is split.
   bool hasBlockToSplit;
 };

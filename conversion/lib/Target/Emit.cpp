@@ -74,7 +74,7 @@ cm2tt::makeTargetMachine(const TargetInfo &target, unsigned ptxVersion) {
   ShortPointers shortPointers;
   return std::unique_ptr<llvm::TargetMachine>(backEnd->createTargetMachine(
       triple, target.getName(), "+ptx" + std::to_string(ptxVersion), options,
-      llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Aggressive));
+      llvm::Reloc::PIC_, std::nullopt, llvm::CodeGenOptLevel::Default));
 }
 
 std::unique_ptr<llvm::TargetMachine>

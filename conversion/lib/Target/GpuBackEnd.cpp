@@ -42,15 +42,14 @@ PtxGenerator *GpuBackEnd::Kept::findGenerator(const TargetInfo &target,
 /// Leaves out what a module does not need of the passes over LLVM IR that NVPTX
 /// adds. docs/llvm-passes.md says what each costs.
 static void leaveOutPasses(CodeGenPasses &passes, const ModuleShape &shape) {
-  if (!shape.hasLoops || shape.hasLongBlock)
-    passes.leaveOut(llvm::createStraightLineStrengthReducePass());
-  if (shape.hasLoops)
-    return;
+  // ReduceMultiplications.cpp does what helps.
+  passes.leaveOut(llvm::createStraightLineStrengthReducePass());
   passes.leaveOut(llvm::createNaryReassociatePass());
   passes.leaveOut(llvm::createSpeculativeExecutionPass());
   passes.leaveOut(llvm::createLoadStoreVectorizerPass());
   // Optimize.cpp runs it where it helps.
-  passes.leaveOut(llvm::createSeparateConstOffsetFromGEPPass());
+  if (!shape.hasLoops)
+    passes.leaveOut(llvm::createSeparateConstOffsetFromGEPPass());
 }
 
 PtxGenerator::PtxGenerator(const TargetInfo &target, unsigned ptxVersion,
@@ -58,8 +57,6 @@ PtxGenerator::PtxGenerator(const TargetInfo &target, unsigned ptxVersion,
     : machine(makeTargetMachine(target, ptxVersion)), stream(text) {
   CodeGenPasses list(passes, shape);
   leaveOutPasses(list, shape);
-  if (!shape.hasLoops)
-    machine->setOptLevel(llvm::CodeGenOptLevel::Default);
   hasPasses = !machine->addPassesToEmitFile(list, stream, nullptr,
                                             llvm::CodeGenFileType::AssemblyFile,
                                             /*DisableVerify=*/true);

@@ -3,9 +3,9 @@
 //
 /// \file
 /// The LLVM passes of cm2tt for GPUs: EarlyCSE, InstCombine and LICM, which
-/// remove repeated index arithmetic. Kernels without loops get no others; the
-/// rest get all that NVPTX adds before code generation. The shortest list has
-/// the fewest instructions, but loops with matrix products are slower
+/// remove repeated index arithmetic. In kernels with loops, multiplications are
+/// reduced as well, without which loops with matrix products are slower. NVPTX
+/// adds loop strength reduction and EarlyCSE before code generation
 /// (docs/llvm-passes.md).
 ///
 /// Not `O3`, which takes several times as long. It reduces a matrix product by
@@ -42,8 +42,10 @@ void cm2tt::optimizeLLVMIR(llvm::Module &module, const TargetInfo &target,
   for (llvm::Function &function : module)
     if (!function.isDeclaration())
       passes.run(function, tools.functions);
-  if (hasLoops(module))
+  if (hasLoops(module)) {
+    reduceMultiplications(module);
     return reduceRegisterPressure(module);
+  }
   // Constants in addresses go to the instructions of accesses. NVPTX does so
   // for kernels with loops.
   llvm::SeparateConstOffsetFromGEPPass offsets;

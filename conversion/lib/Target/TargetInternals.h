@@ -69,6 +69,10 @@ struct PassTools {
 /// passes.
 bool hasLoops(const llvm::Module &module);
 
+/// Replaces products of one factor and of numbers that differ by a constant, by
+/// sums of one product and multiples of the factor. In linear time.
+void reduceMultiplications(llvm::Module &module);
+
 /// Orders the instructions of blocks in which more values are live at once than
 /// a thread has registers, where another order needs fewer.
 void reduceRegisterPressure(llvm::Module &module);
