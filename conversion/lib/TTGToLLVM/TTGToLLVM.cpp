@@ -16,16 +16,19 @@
 #include "cm2tt/Conversion/FloatOptions.h"
 #include "cm2tt/Conversion/Libraries.h"
 #include "cm2tt/Conversion/Passes.h"
+#include "cm2tt/Dialect/TT/TTOps.h"
 #include "cm2tt/Dialect/TTG/TTGAttrs.h"
 #include "cm2tt/Dialect/TTG/TTGDialect.h"
 #include "cm2tt/Dialect/TTG/TTGOps.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/UBToLLVM/UBToLLVM.h"
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/Dialect/Math/IR/Math.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -71,6 +74,26 @@ static LogicalResult checkLayouts(ModuleOp module, unsigned numWarps) {
   return failure(walked.wasInterrupted());
 }
 
+/// Whether the operation may call a function of libdevice.
+static bool mayCall(Operation *op) {
+  if (isa<tt::ExternElementwiseOp, arith::RemFOp>(op))
+    return true;
+  if (!isa_and_nonnull<math::MathDialect>(op->getDialect()))
+    return false;
+  const MathFunction *function = findMathFunction(op->getName().getStringRef());
+  return function && (function->support != MathFunction::Instruction ||
+                      getElementTypeOrSelf(op->getResult(0)).isF64());
+}
+
+/// The file of libdevice. Without operations that may call it, the file system
+/// is not searched for it, and the path is empty.
+static std::string findNeededLibdevice(ModuleOp module) {
+  WalkResult walked = module.walk([](Operation *op) {
+    return mayCall(op) ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return walked.wasInterrupted() ? findLibdevice(module) : std::string();
+}
+
 //===----------------------------------------------------------------------===//
 // The parts of the pass
 //===----------------------------------------------------------------------===//
@@ -85,6 +108,18 @@ LLVM::GlobalOp cm2tt::declareSharedMemory(ModuleOp module) {
   // Inserting it renames it where a kernel has the same name.
   SymbolTable(module).insert(memory, module.getBody()->begin());
   return memory;
+}
+
+/// Whether a lowered module takes the address of the memory. A search for uses
+/// of the symbol would look at each attribute of each operation.
+static bool isUsed(LLVM::GlobalOp memory, ModuleOp module) {
+  return module
+      .walk([&](LLVM::AddressOfOp address) {
+        return address.getGlobalName() == memory.getSymName()
+                   ? WalkResult::interrupt()
+                   : WalkResult::advance();
+      })
+      .wasInterrupted();
 }
 
 void cm2tt::lowerStructuredControlFlow(ModuleOp module,
@@ -152,7 +187,7 @@ struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
                              ttg::getMaxRegisters(module),
                              !module->hasAttr(kNoFpFusionAttr),
                              !module->hasAttr(kNoFtzAttr),
-                             findLibdevice(module),
+                             findNeededLibdevice(module),
                              ttg::getTotalNumWarps(module)};
     lowering.productRegisters = products.productRegisters;
     lowering.widestProduct = products.widestProduct;
@@ -167,7 +202,7 @@ struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
     if (failed(applyFullConversion(module, legal, std::move(patterns))))
       return signalPassFailure();
     inlineProducer(module, lowering);
-    if (SymbolTable::symbolKnownUseEmpty(shared, module))
+    if (!isUsed(shared, module))
       shared.erase();
     kernels += llvm::range_size(module.getOps<LLVM::LLVMFuncOp>());
   }
