@@ -70,8 +70,9 @@ namespace {
 /// Pipelines the loops of one function.
 class FunctionPipeliner {
 public:
-  /// `then` is called on the function once its loops are changed.
-  FunctionPipeliner(tt::FuncOp func, const ModuleAxisInfo &axisInfo,
+  /// `then` is called on the function once its loops are changed. `axisInfo`
+  /// may be null if the function has no loop.
+  FunctionPipeliner(tt::FuncOp func, const ModuleAxisInfo *axisInfo,
                     uint64_t room,
                     llvm::function_ref<LogicalResult(tt::FuncOp)> then)
       : func(func), axisInfo(axisInfo), room(room), then(then) {}
@@ -89,7 +90,7 @@ private:
   bool isInTheWay(const LoopSchedule &schedule) const;
 
   tt::FuncOp func;
-  const ModuleAxisInfo &axisInfo;
+  const ModuleAxisInfo *axisInfo;
   uint64_t room;
   llvm::function_ref<LogicalResult(tt::FuncOp)> then;
   SmallVector<LoopPlan> plans;
@@ -101,12 +102,12 @@ private:
 
 void FunctionPipeliner::add(scf::ForOp loop, unsigned wantedStages) {
   LoopPlan plan{loop, loop.getLoc(), wantedStages, wantedStages,
-                planSchedule(loop, wantedStages, axisInfo)};
+                planSchedule(loop, wantedStages, *axisInfo)};
   if (!plan.schedule)
     return;
   // Buffers alone that are too large need no attempt.
   while (plan.schedule && plan.schedule->getBytes() > room)
-    plan.lower(axisInfo, plan.schedule->getBytes());
+    plan.lower(*axisInfo, plan.schedule->getBytes());
   plans.push_back(std::move(plan));
 }
 
@@ -164,7 +165,7 @@ bool FunctionPipeliner::lowerPlans() {
       inTheWay.push_back(&plan);
   }
   for (LoopPlan *plan : inTheWay.empty() ? pipelined : inTheWay)
-    plan->lower(axisInfo, memory.bytes);
+    plan->lower(*axisInfo, memory.bytes);
   return !pipelined.empty();
 }
 
@@ -202,7 +203,11 @@ struct TTGPipelineLoopsPass
 
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    const ModuleAxisInfo &axisInfo = getAnalysis<ModuleAxisInfo>();
+    // It takes longer than the rest of the pass without loops.
+    WalkResult walked =
+        module.walk([](scf::ForOp) { return WalkResult::interrupt(); });
+    const ModuleAxisInfo *axisInfo =
+        walked.wasInterrupted() ? &getAnalysis<ModuleAxisInfo>() : nullptr;
     std::optional<TargetInfo> target =
         TargetInfo::parse(ttg::getTarget(module));
     uint64_t room = target ? target->getMaxSharedBytes() : 0;
