@@ -71,6 +71,8 @@ static std::string commandOptions(const CompileOptions &options) {
     text += " --persistent";
   if (options.rotateLoops)
     text += " --rotate-loops";
+  if (options.orderPrograms)
+    text += " --order-programs";
   if (options.describedTensors != DescribedTensors::None)
     text += options.describedTensors == DescribedTensors::InKernel
                 ? " --describe-tensors=kernel"

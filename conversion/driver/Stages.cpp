@@ -487,12 +487,12 @@ void Compilation::keepInput(ModuleOp module, PassManager &passes) {
 
 Phase Compilation::makePhase(ModuleOp module, Stage stage) const {
   PipelineOptions pipeline{
-      options.target,          options.numWarps,
-      options.numStages,       options.remarks,
-      options.checked,         options.checked && !isCpuTarget(options.target),
-      options.tensorMaps,      options.warpSpecialize,
-      options.persistent,      options.rotateLoops,
-      options.describedTensors};
+      options.target,           options.numWarps,
+      options.numStages,        options.remarks,
+      options.checked,          options.checked && !isCpuTarget(options.target),
+      options.tensorMaps,       options.warpSpecialize,
+      options.persistent,       options.rotateLoops,
+      options.describedTensors, options.orderPrograms};
   if (stage == Stage::TT)
     return {module.getOps<cm::FuncOp>().empty() ? Phase::Tiles : Phase::Model,
             std::move(pipeline)};

@@ -69,6 +69,11 @@ def rotates_loops():
     return os.environ.get("CM2TT_ROTATE_LOOPS") == "on"
 
 
+def orders_programs():
+    """Whether programs with long loops start first."""
+    return os.environ.get("CM2TT_ORDER_PROGRAMS") == "on"
+
+
 def describes_tensors():
     """Whether loads of operands of products by pointers are bulk tensor copies."""
     return os.environ.get("CM2TT_DESCRIBE_TENSORS") == "on"
@@ -134,6 +139,7 @@ def mark():
     """The part of the caches' keys: the hash of the program, and its options."""
     switches = ("-ws" * specializes_warps() + "-persistent" * is_persistent()
                 + "-rl" * rotates_loops() + "-dt" * describes_tensors())  # fmt: skip
+    switches += "-op" * orders_programs()
     return "".join([program_mark(), switches, *_flags.given])
 
 
@@ -327,6 +333,8 @@ def more_options(options, has_maps=True):
         more.append("--no-ftz")
     if knobs.compilation.disable_line_info:
         more.append("--no-line-info")
+    if orders_programs() and not _has_flag("--order-programs"):
+        more.append("--order-programs")
     if rotates_loops() and not _has_flag("--rotate-loops"):
         more.append("--rotate-loops")
     if has_maps:

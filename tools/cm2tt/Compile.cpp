@@ -211,6 +211,7 @@ static llvm::Error readOptions(const ArgList &arguments, Options &options) {
   compile.checked = arguments.hasArg(OPT_checked);
   compile.tensorMaps = arguments.hasArg(OPT_tensor_maps);
   compile.warpSpecialize = arguments.hasArg(OPT_warp_specialize);
+  compile.orderPrograms = arguments.hasArg(OPT_order_programs);
   compile.rotateLoops = arguments.hasArg(OPT_rotate_loops);
   if (llvm::Error error = readDescribedTensors(arguments, compile))
     return error;

@@ -116,6 +116,8 @@ def warp_specialize : Switch<"warp-specialize",
 def rotate_loops : Switch<"rotate-loops",
     "on sm_90a: of two matrix products in a loop, as in attention,\n"
     "the second runs while its next operand is computed">;
+def order_programs : Switch<"order-programs",
+    "start programs with long loops first">;
 defm describe_tensors : Value<"describe-tensors", "WHO",
     "from sm_90 on: loads of operands of products by pointers\n"
     "are bulk tensor copies where they are boxes of tensors;\n"

@@ -124,6 +124,11 @@ void cm2tt::buildTTPhase(OpPassManager &passes,
   if (options.guardsAccesses)
     passes.addPass(createTTGuardAccessesPass());
   addTilePasses(passes, options);
+  if (options.orderPrograms) {
+    TTOrderProgramsPassOptions order;
+    order.remarks = options.remarks;
+    passes.addPass(createTTOrderProgramsPass(order));
+  }
   // At last, so that loops keep what they contain and what they do not.
   if (options.persistent && !options.guardsAccesses &&
       TargetInfo::parse(options.target)) {

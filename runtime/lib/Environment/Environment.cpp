@@ -56,6 +56,8 @@ static constexpr EnvironmentVariable variables[] = {
      "on or off: whether kernels on a GPU contain the lines of their source, "
      "which profilers and compute-sanitizer show",
      "on"},
+    {"CM2TT_ORDER_PROGRAMS",
+     "on or off: whether programs with long loops start first", "off"},
     {"CM2TT_PERSISTENT",
      "on or off: whether each block of a kernel with matrix products runs "
      "several programs on sm_90a",

@@ -82,6 +82,7 @@ CompileOptions Kernel::Impl::compileOptions(const Request &request) const {
   result.tensorMaps = runtime->options.tensorMaps && !isCpu && !isTyped;
   if (runtime->options.describeTensors && !isCpu && !isChecked)
     result.describedTensors = DescribedTensors::ByLauncher;
+  result.orderPrograms = runtime->options.orderPrograms;
   if (!isCpu) {
     result.warpSpecialize =
         options.warpSpecialize.value_or(runtime->options.warpSpecialize) &&
@@ -120,6 +121,7 @@ std::optional<std::string> Kernel::Impl::diskKey(const Request &request) const {
       .add("warp specialize", all.warpSpecialize)
       .add("persistent", all.persistent)
       .add("rotate loops", all.rotateLoops)
+      .add("order programs", all.orderPrograms)
       .add("recipes", all.describedTensors == DescribedTensors::ByLauncher)
       .add("surroundings", getCacheKeyInputs(all))
       .finish();

@@ -69,6 +69,11 @@ Expected<RuntimeOptions> RuntimeOptions::fromEnvironment() {
   if (!persistent)
     return persistent.takeError();
   options.persistent = *persistent;
+  Expected<bool> orderPrograms =
+      environmentSwitch("CM2TT_ORDER_PROGRAMS", false);
+  if (!orderPrograms)
+    return orderPrograms.takeError();
+  options.orderPrograms = *orderPrograms;
   Expected<bool> rotateLoops = environmentSwitch("CM2TT_ROTATE_LOOPS", false);
   if (!rotateLoops)
     return rotateLoops.takeError();

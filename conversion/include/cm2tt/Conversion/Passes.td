@@ -492,6 +492,30 @@ def TTSimplifyIterArgsPass : Pass<"cm2tt-tt-simplify-iter-args"> {
     Statistic<"dropped", "dropped", "Carried values without a use">];
 }
 
+def TTOrderProgramsPass : Pass<"cm2tt-tt-order-programs", "::mlir::ModuleOp"> {
+  let summary = "start the programs with the longest loops first";
+  let description = [{
+    Reverses the order of programs along a dimension of the grid if their loops
+    are longer the larger the index is: GPUs start programs in the order of
+    their indices, and a long one that starts last runs alone.
+
+    ```mlir
+    %i = tt.get_program_id x : i32
+    // becomes
+    %p = tt.get_program_id x : i32
+    %n = tt.get_num_programs x : i32
+    %last = arith.subi %n, %c1 : i32
+    %i = arith.subi %last, %p : i32
+    ```
+  }];
+  let options = [Option<"remarks", "remarks", "bool", "false",
+                        "Report reversed dimensions, and why one is not">];
+  let dependentDialects = ["::cm2tt::tt::TTDialect",
+                           "::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"reversed", "reversed", "Dimensions that were reversed">];
+}
+
 def TTUnrollLoopsPass : Pass<"cm2tt-tt-unroll-loops"> {
   let summary = "unroll loops by their tt.loop_unroll_factor";
   let description = [{

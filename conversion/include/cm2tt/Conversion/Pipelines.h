@@ -55,6 +55,9 @@ struct PipelineOptions {
   /// From sm_90 on, without guards: which loads by pointers are bulk tensor
   /// copies.
   DescribedTensors describedTensors = DescribedTensors::None;
+  /// Programs with long loops start first, if those grow with their index in
+  /// the grid (TTOrderPrograms).
+  bool orderPrograms = false;
 };
 
 /// cm to tt: type the kernel, rewrite it.

@@ -49,6 +49,9 @@ struct RuntimeOptions {
   /// Whether of two products in a loop the second runs while its next operand
   /// is computed, as CompileOptions::rotateLoops.
   bool rotateLoops = false;
+  /// Whether programs with long loops start first, as
+  /// CompileOptions::orderPrograms.
+  bool orderPrograms = false;
   /// The path of NVIDIA's libdevice; empty: it is searched for in the CUDA
   /// toolkit.
   std::string libdevice;
