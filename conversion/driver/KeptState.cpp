@@ -19,10 +19,10 @@ constexpr size_t maxPhases = 64;
 static auto tieAll(const PipelineOptions &options) {
   const auto &[target, numWarps, numStages, remarks, checked, guardsAccesses,
                tensorMaps, warpSpecialize, persistent, rotateLoops,
-               describedTensors, orderPrograms] = options;
+               describedTensors, splitLoops, orderPrograms] = options;
   return std::tie(target, numWarps, numStages, remarks, checked, guardsAccesses,
                   tensorMaps, warpSpecialize, persistent, rotateLoops,
-                  describedTensors, orderPrograms);
+                  describedTensors, splitLoops, orderPrograms);
 }
 
 bool Phase::operator==(const Phase &other) const {

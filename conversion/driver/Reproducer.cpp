@@ -73,6 +73,8 @@ static std::string commandOptions(const CompileOptions &options) {
     text += " --rotate-loops";
   if (options.orderPrograms)
     text += " --order-programs";
+  if (options.splitLoops)
+    text += " --split-loops";
   if (options.describedTensors != DescribedTensors::None)
     text += options.describedTensors == DescribedTensors::InKernel
                 ? " --describe-tensors=kernel"

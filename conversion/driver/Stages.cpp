@@ -492,7 +492,8 @@ Phase Compilation::makePhase(ModuleOp module, Stage stage) const {
       options.checked,          options.checked && !isCpuTarget(options.target),
       options.tensorMaps,       options.warpSpecialize,
       options.persistent,       options.rotateLoops,
-      options.describedTensors, options.orderPrograms};
+      options.describedTensors, options.splitLoops,
+      options.orderPrograms};
   if (stage == Stage::TT)
     return {module.getOps<cm::FuncOp>().empty() ? Phase::Tiles : Phase::Model,
             std::move(pipeline)};

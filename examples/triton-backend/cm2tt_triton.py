@@ -74,6 +74,11 @@ def orders_programs():
     return os.environ.get("CM2TT_ORDER_PROGRAMS") == "on"
 
 
+def splits_loops():
+    """Whether loops with products are split into parts with and without masks."""
+    return os.environ.get("CM2TT_SPLIT_LOOPS") == "on"
+
+
 def describes_tensors():
     """Whether loads of operands of products by pointers are bulk tensor copies."""
     return os.environ.get("CM2TT_DESCRIBE_TENSORS") == "on"
@@ -139,7 +144,7 @@ def mark():
     """The part of the caches' keys: the hash of the program, and its options."""
     switches = ("-ws" * specializes_warps() + "-persistent" * is_persistent()
                 + "-rl" * rotates_loops() + "-dt" * describes_tensors())  # fmt: skip
-    switches += "-op" * orders_programs()
+    switches += "-op" * orders_programs() + "-sl" * splits_loops()
     return "".join([program_mark(), switches, *_flags.given])
 
 
@@ -335,6 +340,8 @@ def more_options(options, has_maps=True):
         more.append("--no-line-info")
     if orders_programs() and not _has_flag("--order-programs"):
         more.append("--order-programs")
+    if splits_loops() and not _has_flag("--split-loops"):
+        more.append("--split-loops")
     if rotates_loops() and not _has_flag("--rotate-loops"):
         more.append("--rotate-loops")
     if has_maps:

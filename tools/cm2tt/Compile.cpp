@@ -212,6 +212,7 @@ static llvm::Error readOptions(const ArgList &arguments, Options &options) {
   compile.tensorMaps = arguments.hasArg(OPT_tensor_maps);
   compile.warpSpecialize = arguments.hasArg(OPT_warp_specialize);
   compile.orderPrograms = arguments.hasArg(OPT_order_programs);
+  compile.splitLoops = arguments.hasArg(OPT_split_loops);
   compile.rotateLoops = arguments.hasArg(OPT_rotate_loops);
   if (llvm::Error error = readDescribedTensors(arguments, compile))
     return error;

@@ -92,6 +92,12 @@ static void addTilePasses(OpPassManager &passes,
   // Before invariants leave loops, as it adds some.
   const bool describes = addDescription(passes, options);
   OpPassManager &kernel = passes.nest<tt::FuncOp>();
+  // After tensors are described, which regards masks.
+  if (options.splitLoops) {
+    TTSplitLoopsPassOptions splitting;
+    splitting.remarks = options.remarks;
+    kernel.addPass(createTTSplitLoopsPass(splitting));
+  }
   // Before CSE: what leaves two loops may be the same.
   kernel.addPass(createTTHoistInvariantsPass());
   kernel.addPass(createCSEPass());

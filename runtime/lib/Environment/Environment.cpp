@@ -70,6 +70,10 @@ static constexpr EnvironmentVariable variables[] = {
      "on or off: whether of two matrix products in a loop, as in attention, "
      "the second runs while its next operand is computed, on sm_90a",
      "off"},
+    {"CM2TT_SPLIT_LOOPS",
+     "on or off: whether loops with matrix products are split into parts with "
+     "masks and a part without",
+     "off"},
     {"CM2TT_TENSOR_MAPS",
      "on or off: whether kernels access tensor descriptors with bulk tensor "
      "copies on GPUs from sm_90 on, or with pointers",

@@ -83,6 +83,7 @@ CompileOptions Kernel::Impl::compileOptions(const Request &request) const {
   if (runtime->options.describeTensors && !isCpu && !isChecked)
     result.describedTensors = DescribedTensors::ByLauncher;
   result.orderPrograms = runtime->options.orderPrograms;
+  result.splitLoops = runtime->options.splitLoops;
   if (!isCpu) {
     result.warpSpecialize =
         options.warpSpecialize.value_or(runtime->options.warpSpecialize) &&
@@ -122,6 +123,7 @@ std::optional<std::string> Kernel::Impl::diskKey(const Request &request) const {
       .add("persistent", all.persistent)
       .add("rotate loops", all.rotateLoops)
       .add("order programs", all.orderPrograms)
+      .add("split loops", all.splitLoops)
       .add("recipes", all.describedTensors == DescribedTensors::ByLauncher)
       .add("surroundings", getCacheKeyInputs(all))
       .finish();

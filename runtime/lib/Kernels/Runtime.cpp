@@ -74,6 +74,10 @@ Expected<RuntimeOptions> RuntimeOptions::fromEnvironment() {
   if (!orderPrograms)
     return orderPrograms.takeError();
   options.orderPrograms = *orderPrograms;
+  Expected<bool> splitLoops = environmentSwitch("CM2TT_SPLIT_LOOPS", false);
+  if (!splitLoops)
+    return splitLoops.takeError();
+  options.splitLoops = *splitLoops;
   Expected<bool> rotateLoops = environmentSwitch("CM2TT_ROTATE_LOOPS", false);
   if (!rotateLoops)
     return rotateLoops.takeError();

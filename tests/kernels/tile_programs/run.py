@@ -59,7 +59,7 @@ class Examiner:
         wanted = options.ptxas is not None
         self.ptxas = builds.find_ptxas(options.ptxas or None) if wanted else None
         self.setting = types.SimpleNamespace(
-            cm2tt=options.cm2tt, folder=folder, option=[], ptxas=None,
+            cm2tt=options.cm2tt, folder=folder, option=options.option, ptxas=None,
             assemble_for=None, linker=None,
         )  # fmt: skip
         if options.run:
@@ -155,6 +155,8 @@ def parse():
     parser.add_argument("--seed", type=int, help="of the first program")
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--targets", default="sm_80,sm_90a,cpu")
+    parser.add_argument("--option", action="append", default=[],
+                        help="one more for cm2tt, as in --option=--checked")  # fmt: skip
     parser.add_argument("--run", action="store_true", help="what runs on this CPU")
     parser.add_argument("--linker", help="ld.lld, for --run")
     parser.add_argument("--ptxas", nargs="?", const="",
@@ -185,7 +187,7 @@ def report(small, seed, target, problem, options):
     text = write.text(small)
     more = f" --num-warps={small.warps} --num-stages={small.stages}"
     command = (
-        f"{options.cm2tt} {path} --target={target}"
+        f"{' '.join([options.cm2tt, *options.option])} {path} --target={target}"
         f"{'' if builds.is_cpu(target) else more} -o /dev/null"
     )
     numbers = ", ".join(

@@ -516,6 +516,45 @@ def TTOrderProgramsPass : Pass<"cm2tt-tt-order-programs", "::mlir::ModuleOp"> {
     Statistic<"reversed", "reversed", "Dimensions that were reversed">];
 }
 
+def TTSplitLoopsPass : Pass<"cm2tt-tt-split-loops"> {
+  let summary = "split loops into parts with and without masks";
+  let description = [{
+    Splits an `scf.for` with a product into up to three parts. In one of them,
+    the second if a comparison becomes true and else the first, comparisons that
+    are affine in the number of the iteration are true for all elements; selects
+    and masks by them are removed. `TTSplitLoops.cpp` has the conditions.
+
+    ```mlir
+    %r = scf.for %i = %c0 to %hi step %c64 iter_args(%acc = %zero) -> (tensor<64x64xf32>) : i32 {
+      %col = tt.splat %i : i32 -> tensor<64x64xi32>
+      %m = arith.cmpi sge, %row, %col : tensor<64x64xi32>
+      %d = tt.dot %a, %b, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+      %s = arith.select %m, %d, %acc : tensor<64x64xi1>, tensor<64x64xf32>
+      scf.yield %s : tensor<64x64xf32>
+    }
+    // becomes
+    %p = scf.for %i = %c0 to %split step %c64 iter_args(%acc = %zero) -> (tensor<64x64xf32>) : i32 {
+      %d = tt.dot %a, %b, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+      scf.yield %d : tensor<64x64xf32>
+    }
+    %r = scf.for %i = %split to %hi step %c64 iter_args(%acc = %p) -> (tensor<64x64xf32>) : i32 {
+      // as before
+    }
+    ```
+  }];
+  let options = [
+    Option<"maxOperations", "max-operations", "unsigned", "500",
+           "The most operations of a loop that is repeated">,
+    Option<"remarks", "remarks", "bool", "false",
+           "Report which loops are split, and why not">];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+  let statistics = [
+    Statistic<"split", "split", "Loops that were split">,
+    Statistic<"comparisons", "comparisons",
+              "Comparisons that are true in a part of a loop">];
+}
+
 def TTUnrollLoopsPass : Pass<"cm2tt-tt-unroll-loops"> {
   let summary = "unroll loops by their tt.loop_unroll_factor";
   let description = [{

@@ -49,6 +49,8 @@ struct RuntimeOptions {
   /// Whether of two products in a loop the second runs while its next operand
   /// is computed, as CompileOptions::rotateLoops.
   bool rotateLoops = false;
+  /// Whether loops get a part without masks, as CompileOptions::splitLoops.
+  bool splitLoops = false;
   /// Whether programs with long loops start first, as
   /// CompileOptions::orderPrograms.
   bool orderPrograms = false;
