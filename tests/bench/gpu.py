@@ -22,8 +22,8 @@ Configurations of cm2tt have options of the compiler, such as --warp-specialize;
 that the program does not have are left out, with a note. `--flags=A` `--flags="A B"`
 replaces the options that are tried: each is a list for additional configurations.
 
-`--bars` measures what the issue on Hopper has a bar for, and prints the table of the
-bars: `plain` is the best of kernels by pointers, `any` of kernels by descriptors too,
+`--bars` measures what has a bar in gpu_cases.py, and prints the table of the bars:
+`plain` is the best of kernels by pointers, `any` of kernels by descriptors too,
 each as a multiple of the best peer.
 
 `--list` prints the names, of which `--filter` selects those that a regular expression

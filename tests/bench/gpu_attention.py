@@ -87,7 +87,8 @@ def forward_space(depth, causal):
     ]
     flagged = [
         points[i].with_flags(flags)
-        for flags in flag_sets("attention") for i in FLAGGED[depth]
+        for flags in flag_sets("causal attention" if causal else "attention")
+        for i in FLAGGED[depth]
     ]  # fmt: skip
     return [*points, *flagged]
 
