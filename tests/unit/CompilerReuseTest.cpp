@@ -51,6 +51,17 @@ static constexpr llvm::StringLiteral looping = R"(
   }
 )";
 
+/// A kernel whose PTX has a call, which LLVM numbers.
+static constexpr llvm::StringLiteral calling = R"(
+  tt.func public @check(%n: i32) {
+    %range = tt.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32>
+    %zero = tt.splat %n : i32 -> tensor<128xi32>
+    %is = arith.cmpi ne, %range, %zero : tensor<128xi32>
+    tt.assert %is, "equal" : tensor<128xi1>
+    tt.return
+  }
+)";
+
 /// A kernel that calls a function which no pass knows.
 static constexpr llvm::StringLiteral wrong = R"(
   tt.func private @unknown(%n: i32) -> i32
@@ -105,6 +116,13 @@ TEST(CompilerReuse, RemarksAreRepeated) {
   for (int round = 0; round < 2; ++round)
     EXPECT_FALSE(compiler.compile(straight, "a.ttir", optionsFor("sm_90a"))
                      .diagnostics.empty());
+}
+
+TEST(CompilerReuse, CallsAreNumberedAnew) {
+  EXPECT_NE(textOf(Compiler().compile(calling, "a.ttir", optionsFor("sm_90a")))
+                .find("callseq"),
+            std::string::npos);
+  expectSame({calling, straight}, {optionsFor("sm_90a")});
 }
 
 TEST(CompilerReuse, AfterAnError) {
