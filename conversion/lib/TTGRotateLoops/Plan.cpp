@@ -187,8 +187,8 @@ bool Planner::checkEffects() {
 
 /// The first stage must not wait for the second before its products.
 bool Planner::checkChain() {
-  if (plan.leading.empty())
-    return refuse("each product depends on another one");
+  // The first product in a body depends on none.
+  assert(!plan.leading.empty());
   for (ttg::WarpGroupDotOp dot : plan.leading)
     if (onAccumulated.ops.contains(dot))
       return refuse("the first product reads what the iteration before "

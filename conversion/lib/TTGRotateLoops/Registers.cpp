@@ -34,8 +34,8 @@ using namespace cm2tt;
 constexpr unsigned kOther = 28;
 
 /// For each 16 bytes that a thread loads by pointers: two addresses, the mask,
-/// and what computes them.
-constexpr unsigned kOfCopy = 5;
+/// and what computes them; without a mask less.
+constexpr unsigned kOfCopy = 5, kOfPlainCopy = 3;
 
 /// The registers of a tile; 0 of a scalar. Indices and pointers are counted
 /// with loads: most of their elements are not used.
@@ -64,7 +64,8 @@ static unsigned countOfLoads(scf::ForOp loop) {
   constexpr unsigned kWordsOfCopy = 4;
   unsigned sum = 0;
   for (auto load : loop.getBody()->getOps<tt::LoadOp>())
-    sum += kOfCopy * llvm::divideCeil(countWords(load), kWordsOfCopy);
+    sum += (load.getMask() ? kOfCopy : kOfPlainCopy) *
+           llvm::divideCeil(countWords(load), kWordsOfCopy);
   return sum;
 }
 

@@ -40,9 +40,8 @@
 ///
 /// - The operand of the second product that depends on the first is in
 ///   registers.
-/// - No tile in shared memory is read by both products, as it would have to
-/// stay
-///   there for another iteration.
+/// - Both products read no common tile in shared memory, which would have to
+///   stay there for another iteration.
 /// - The first product does not read what the second one accumulates.
 /// - The loop writes no memory, and does not communicate, except with a
 ///   producer.
