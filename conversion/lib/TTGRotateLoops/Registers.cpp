@@ -12,7 +12,7 @@
 ///
 /// With kOther, the counts for attention with blocks that descriptors load are
 /// the limits above which `ptxas` 13.0 spills nothing (`.maxnreg` of its input,
-/// 2026-11-27, 82cf4978): 160 of tiles of 128x128x128 with 8 warps and 96 of
+/// 2026-11-27, b7b77caa): 160 of tiles of 128x128x128 with 8 warps and 96 of
 /// 64x64x64 with 4; rotated 192, where it is 200, and 112. Loads by pointers,
 /// with masks, need 136 instead of 96 for two tiles of 64x64.
 ///
