@@ -10,7 +10,7 @@ import itertools
 import numpy as np
 
 import formats
-from case import Array, Bound, Case, Scalar
+from case import EXACT, Array, Bound, Case, Scalar
 from cases_blocks import constants, module
 from cases_descriptors import Tensor
 from cases_producer import stored
@@ -227,9 +227,12 @@ class Chain:
             inputs = [a for t, x in zip(tensors, (q, k, v)) for a in t.arguments(stored(t, x))]
         else:
             inputs = [Array("f16", formats.encode(x, "f16")) for x in (q, k, v)]
+        # Without columns the largest are infinite, within a bound of all numbers.
         outputs = [
-            Array("f32", np.full(x.shape, 7, np.float32), x, BOUND) for x in results
-        ]
+            Array("f32", np.full(x.shape, 7, np.float32), x,
+                  BOUND if np.isfinite(x).all() else EXACT)
+            for x in results
+        ]  # fmt: skip
         return [*inputs, *outputs, Scalar("i32", self.columns)]
 
     def cases(self):

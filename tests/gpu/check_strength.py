@@ -34,9 +34,12 @@ import strength
 ALLOWED = (
     (r"atomic/lock-.*|java/Memory-locked-.*", "0:(zeros|unwritten)",
      "the lock is free again; the counter is checked"),
-    (r"dot/loop-.*-times0-.*|control/sum-0-.*|blocks/product-33x65x0-.*",
-     r"\d:zeros|no effect",
+    (r"dot/loop-.*-times0-.*|control/sum-0-.*|blocks/product-33x65x0-.*"
+     r"|split/[a-z]+-(0-0|50-m50)-.*|rotated/[a-z]+-\d+x0-.*",
+     r"\d+:zeros|no effect",
      "the loop has no iterations; the memory is poisoned before"),
+    (r"rotated/(plain|scaled)-64x64-.*", r"\d+:zeros",
+     "one iteration, which adds up what is 0 before it"),
     (r"(producer|persistent|described)/product-[^-]*-\d+x\d+x0-.*", r"\d+:zeros|no effect",
      "a product of no columns, whose sum is zero"),
     (r"(trees|tiles|random)/.*", r"\d+:(zeros|unwritten)",
