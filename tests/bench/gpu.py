@@ -64,6 +64,7 @@ import gpu_tables  # noqa: E402
 
 SILENCE = 90  # seconds after which a kernel hangs
 ROUNDS = 5  # how often the best are timed again
+FINALISTS, AGAIN = 3, 2  # configurations that are timed more often to find the best
 JAX_SHARE = 0.25  # of the time
 COMPILED = {  # whose compile times are shown, in which configuration
     "vector add": 0, "softmax": 1, "layer norm": 0, "matmul fp16 8192x8192": 0,
@@ -263,9 +264,9 @@ def final_rounds(workload, data, best, peers, rep):
 
 
 def measure_configs(workload, data, skip, rep):
-    """A row for each configuration and compiler, and the best: entrant to compiler,
-    configuration and row."""
-    rows, best = [], {}
+    """A row for each configuration and compiler, and those that run: entrant to a
+    list of compiler, configuration and row."""
+    rows, found = [], collections.defaultdict(list)
     for index, config in enumerate(workload.configs):
         for compiler in config.compilers():
             row = {"config": str(config), "by": compiler}
@@ -281,10 +282,30 @@ def measure_configs(workload, data, skip, rep):
                 row["error"] = str(error)[:300] or repr(error)
                 leave_if_lost(row["error"])
                 continue
-            name = config.entrant(compiler)
-            if name not in best or row["ms"] < best[name][2]["ms"]:
-                best[name] = (compiler, index, row)
-    return rows, best
+            found[config.entrant(compiler)].append((compiler, index, row))
+    return rows, found
+
+
+def choose_best(workload, data, found, rep):
+    """The best of each entrant. Its fastest configurations are timed again, in turns:
+    the first one of all was timed on a cool card."""
+    from triton.testing import do_bench
+
+    best = {}
+    for name, places in found.items():
+        places.sort(key=lambda place: place[2]["ms"])
+        finalists = places[:FINALISTS]
+        for _ in range(AGAIN if len(finalists) > 1 else 0):
+            for compiler, index, row in finalists:
+                config = workload.configs[index]
+                with scope(compiler, config.flags):
+                    row.setdefault("again", []).append(
+                        do_bench(launcher(workload, data, config), warmup=10,
+                                 rep=rep, return_mode="median")
+                    )  # fmt: skip
+        best[name] = min(finalists, key=lambda place: min(
+            place[2].get("again", [place[2]["ms"]])))
+    return best
 
 
 def measure(workload, skip, rep):
@@ -293,7 +314,9 @@ def measure(workload, skip, rep):
     torch.manual_seed(0)
     tell(event="begin", key=[workload.name, -1, "data"])
     data = workload.prepare()
-    rows, best = measure_configs(workload, data, skip, rep)
+    rows, found = measure_configs(workload, data, skip, rep)
+    tell(event="begin", key=[workload.name, -1, "finalists"])
+    best = choose_best(workload, data, found, rep)
     peers, failed = ready_peers(workload, data, skip)
     tell(event="begin", key=[workload.name, -1, "final"])
     places = {name: found[:2] for name, found in best.items()}
