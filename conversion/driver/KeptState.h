@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What a compiler keeps from one kernel to the next: the passes of each phase
+/// The state that a compiler keeps between kernels: the passes of each phase
 /// with their sets of patterns, and LLVM's back ends.
 ///
 /// Passes keep nothing of a kernel themselves: those with members clear them

@@ -509,7 +509,7 @@ LogicalResult Compilation::runPasses(ModuleOp module, const Phase &phase,
                                      TimingScope &scope) {
   if (!options.printIRAfterAll && !options.timing && !progress.keepsInput) {
     LogicalResult done = kept.findPasses(context, phase).run(module);
-    // A pass that failed may have left something behind.
+    // A pass that failed may have left state.
     if (failed(done))
       kept.dropPasses();
     return done;

@@ -287,8 +287,8 @@ def measure_configs(workload, data, skip, rep):
 
 
 def choose_best(workload, data, found, rep):
-    """The best of each entrant. Its fastest configurations are timed again, in turns:
-    the first one of all was timed on a cool card."""
+    """The best of each entrant. Its fastest configurations are timed again,
+    alternating: the first one of all was timed on a cool card."""
     from triton.testing import do_bench
 
     best = {}

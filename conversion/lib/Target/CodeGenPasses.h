@@ -30,7 +30,7 @@
 
 namespace cm2tt {
 
-/// What decides which passes generate the code of a module.
+/// The properties that decide which passes generate the code of a module.
 struct ModuleShape {
   explicit ModuleShape(const llvm::Module &module);
 

@@ -137,7 +137,7 @@ llvm::Expected<std::string> cm2tt::emitPTX(llvm::Module &module,
   if (!generator)
     return makeError("LLVM has no PTX for " + target.getName());
   std::string ptx = generator->run(module);
-  // After an error, passes may have left something behind. And a back end of
+  // After an error, passes may have left state. And a back end of
   // LLVM numbers all calls that it generates, in comments: PTX must not depend
   // on the kernels before it.
   if (!errors.empty() || llvm::StringRef(ptx).contains("// callseq"))

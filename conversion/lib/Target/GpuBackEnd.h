@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// What a GpuBackEnd keeps from one kernel to the next.
+/// The state that a GpuBackEnd keeps between kernels.
 ///
 /// To create LLVM's back end for a GPU and its list of 200 passes takes longer
 /// than to run them on a small kernel: most of it fills tables of operations

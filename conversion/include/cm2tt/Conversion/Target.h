@@ -51,7 +51,7 @@ public:
   GpuBackEnd();
   ~GpuBackEnd();
 
-  /// What is kept, for the implementation of the functions below.
+  /// The kept state, for the implementation of the functions below.
   struct Kept;
   Kept &get() { return *kept; }
 
