@@ -43,45 +43,24 @@ Expected<RuntimeOptions> RuntimeOptions::fromEnvironment() {
                              "CM2TT_CHECK=%s: expected 0 or 1",
                              checks->c_str());
   options.checksLaunches = checks == "1";
-  Expected<bool> guard = environmentSwitch("CM2TT_CRASH_GUARD", true);
-  if (!guard)
-    return guard.takeError();
-  options.crashGuard = *guard;
-  Expected<bool> lineInfo = environmentSwitch("CM2TT_LINE_INFO", true);
-  if (!lineInfo)
-    return lineInfo.takeError();
-  options.lineInfo = *lineInfo;
-  Expected<bool> tensorMaps = environmentSwitch("CM2TT_TENSOR_MAPS", true);
-  if (!tensorMaps)
-    return tensorMaps.takeError();
-  options.tensorMaps = *tensorMaps;
-  Expected<bool> describeTensors =
-      environmentSwitch("CM2TT_DESCRIBE_TENSORS", false);
-  if (!describeTensors)
-    return describeTensors.takeError();
-  options.describeTensors = *describeTensors;
-  Expected<bool> warpSpecialize =
-      environmentSwitch("CM2TT_WARP_SPECIALIZE", false);
-  if (!warpSpecialize)
-    return warpSpecialize.takeError();
-  options.warpSpecialize = *warpSpecialize;
-  Expected<bool> persistent = environmentSwitch("CM2TT_PERSISTENT", false);
-  if (!persistent)
-    return persistent.takeError();
-  options.persistent = *persistent;
-  Expected<bool> orderPrograms =
-      environmentSwitch("CM2TT_ORDER_PROGRAMS", false);
-  if (!orderPrograms)
-    return orderPrograms.takeError();
-  options.orderPrograms = *orderPrograms;
-  Expected<bool> splitLoops = environmentSwitch("CM2TT_SPLIT_LOOPS", false);
-  if (!splitLoops)
-    return splitLoops.takeError();
-  options.splitLoops = *splitLoops;
-  Expected<bool> rotateLoops = environmentSwitch("CM2TT_ROTATE_LOOPS", false);
-  if (!rotateLoops)
-    return rotateLoops.takeError();
-  options.rotateLoops = *rotateLoops;
+  static constexpr std::pair<const char *, bool RuntimeOptions::*> switches[] =
+      {
+          {"CM2TT_CRASH_GUARD", &RuntimeOptions::crashGuard},
+          {"CM2TT_LINE_INFO", &RuntimeOptions::lineInfo},
+          {"CM2TT_TENSOR_MAPS", &RuntimeOptions::tensorMaps},
+          {"CM2TT_DESCRIBE_TENSORS", &RuntimeOptions::describeTensors},
+          {"CM2TT_WARP_SPECIALIZE", &RuntimeOptions::warpSpecialize},
+          {"CM2TT_PERSISTENT", &RuntimeOptions::persistent},
+          {"CM2TT_ORDER_PROGRAMS", &RuntimeOptions::orderPrograms},
+          {"CM2TT_SPLIT_LOOPS", &RuntimeOptions::splitLoops},
+          {"CM2TT_ROTATE_LOOPS", &RuntimeOptions::rotateLoops},
+      };
+  for (auto [name, member] : switches) {
+    Expected<bool> value = environmentSwitch(name, options.*member);
+    if (!value)
+      return value.takeError();
+    options.*member = *value;
+  }
   SmallString<128> temporary;
   sys::path::system_temp_directory(/*ErasedOnReboot=*/true, temporary);
   options.reproducerFolder =
