@@ -20,7 +20,7 @@ struct RegisterDemand {
   unsigned productRegisters = 0, widestProduct = 0;
   /// Warps that multiply, and all of a block.
   unsigned consumerWarps = 0, blockWarps = 0;
-  /// The limit for the launch that a user has set; 0 if there is none.
+  /// The limit that the user sets for the launch; 0: no limit.
   unsigned maxRegisters = 0;
 };
 
@@ -35,7 +35,7 @@ struct RegisterBudget {
 RegisterDemand measureProducts(mlir::ModuleOp module);
 
 /// The registers of a kernel with a producer on a target that can move them;
-/// nothing if there are none to move.
+/// nullopt if the kernel has no registers to move.
 std::optional<RegisterBudget> planRegisterBudget(const RegisterDemand &demand);
 
 } // namespace cm2tt

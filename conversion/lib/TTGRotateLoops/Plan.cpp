@@ -214,7 +214,7 @@ bool Planner::checkCrossing() {
 // Barriers
 //===----------------------------------------------------------------------===//
 
-/// The buffers of a view; null if it is none.
+/// The buffers that a value is a view of; null if it is not a view.
 static Value getBuffers(Value view) {
   auto index = view.getDefiningOp<ttg::MemDescIndexOp>();
   return index ? index.getSrc() : Value();

@@ -128,7 +128,7 @@ void Rotator::mapCarried(IRMapping &first, IRMapping &second,
 }
 
 /// The next value of a row that the first stage carries, and computes last, as
-/// the sum of the weights; null if there is none.
+/// the sum of the weights; null if the loop carries no such row.
 Value Rotator::findAnchor() {
   Value anchor;
   for (Value carried : plan.first.carried) {

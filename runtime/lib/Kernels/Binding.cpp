@@ -290,7 +290,7 @@ static std::optional<ParameterPlace> placeOf(const KernelParameter &parameter,
 }
 
 /// The source of a map that is encoded from arguments, for the parameters
-/// before it; nothing if the recipe is for others.
+/// before it; nullopt if the recipe names parameters that it cannot use.
 static std::optional<ParameterPlace>
 placeOfTensor(const KernelParameter &parameter, StringRef name,
               ArrayRef<ParameterPlace> places) {

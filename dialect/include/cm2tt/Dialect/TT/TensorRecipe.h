@@ -41,7 +41,7 @@ struct TensorRecipe {
   llvm::SmallVector<Product, 5> extents, strides;
 
   mlir::DictionaryAttr toAttr(mlir::Builder &builder) const;
-  /// The recipe that an attribute is; nothing if it is none.
+  /// The recipe of an attribute; nullopt if it has another form.
   static std::optional<TensorRecipe> fromAttr(mlir::Attribute attr);
 };
 
