@@ -49,6 +49,17 @@ def test_tuning():
 def test_gpu():
     assert os.environ["CUDA_VISIBLE_DEVICES"] in ("5", "7")
 
+attempts = 0
+
+def test_memory():
+    global attempts
+    attempts += 1
+    if attempts < 3:
+        raise RuntimeError("CUDA_ERROR_OUT_OF_MEMORY")
+
+def test_no_memory():
+    raise RuntimeError("CUBLAS_STATUS_ALLOC_FAILED when calling cublasCreate")
+
 def test_skips():
     pytest.skip("no such device")
 
@@ -86,7 +97,8 @@ def check_outcomes(path):
     outcomes = {test.split("::")[1]: found
                 for test, found in run.read_outcomes(path).items()}  # fmt: skip
     wanted = {"compiles": "passed", "wrong": "failed", "expected": "failed",
-              "tuning": "passed", "gpu": "passed",
+              "tuning": "passed", "gpu": "passed", "memory": "passed",
+              "no_memory": "failed",
               "skips": "skipped", "lost": "failed", "ends": "failed",
               "hangs": "failed", "many[19]": "passed"}  # fmt: skip
     for name, outcome in wanted.items():
@@ -94,7 +106,7 @@ def check_outcomes(path):
         expect(found[0] == outcome, f"test_{name} is {outcome}", found)
     expect("illegal memory access" in outcomes["test_lost"][1],
            "the cause is kept", outcomes)  # fmt: skip
-    expect(len(outcomes) == 29, "each test has one outcome", outcomes)
+    expect(len(outcomes) == 31, "each test has one outcome", outcomes)
 
 
 def check(folder):
@@ -129,6 +141,7 @@ def main(cm2tt):
         print(f"skipped: this Python has no {absent[0]}")
         return SKIPPED
     os.environ["CM2TT"] = os.path.abspath(cm2tt)
+    os.environ["CM2TT_PEERS_WAIT"] = "0.1"
     with tempfile.TemporaryDirectory() as folder:
         check(folder)
     print("outcomes, texts and the comparison are right")

@@ -13,20 +13,28 @@ CM2TT_PEERS_DONE      a file of such lines: these tests are not run. It does not
 CM2TT_PEERS_TUNING    quick: a tuner times each configuration by one launch
 CM2TT_PEERS_GPUS      numbers of GPUs, separated by commas, of which each worker
                       uses one; absent: all workers use all that are visible
+CM2TT_PEERS_WAIT      the most seconds that a test without memory waits for the
+                      tests of other workers; absent: 12
 CM2TT_PEERS_TEXTS     a folder for each text that cm2tt compiles, with its
                       options and cm2tt's error; absent: none is kept
 
 A worker whose GPU context is lost ends after it has reported the test, so one
-bad kernel fails one test. pytest-xdist starts another worker.
+bad kernel fails one test. pytest-xdist starts another worker. Workers share the
+memory of a GPU: they free what PyTorch keeps after each test, and a test without
+memory runs again later.
 """
 
+import gc
 import hashlib
 import json
 import os
+import random
 import re
+import sys
 import time
 
 import pytest
+from _pytest.runner import runtestprotocol
 
 OUTCOMES = os.environ["CM2TT_PEERS_OUTCOMES"]
 DONE = os.environ["CM2TT_PEERS_DONE"]
@@ -34,6 +42,9 @@ TEXTS = os.environ.get("CM2TT_PEERS_TEXTS")
 # Errors after which CUDA refuses every call of the process.
 LOST = re.compile(r"illegal (memory|instruction)|misaligned address"
                   r"|unspecified launch|device-side assert|invalid program counter")
+NO_MEMORY = re.compile(r"out.of.mem|CUBLAS_STATUS_ALLOC_FAILED", re.IGNORECASE)
+ATTEMPTS = 8  # of a test without memory
+WAIT = float(os.environ.get("CM2TT_PEERS_WAIT", 12))
 LOCATION = re.compile(
     r'\s*loc\((?:[^()"]|"[^"]*"|\((?:[^()"]|"[^"]*"|\([^()]*\))*\))*\)')
 OPTIONS = ("num_warps", "num_stages", "num_ctas", "maxnreg", "enable_fp_fusion")
@@ -165,9 +176,44 @@ def pytest_runtest_makereport(item, call):
         item.config.lost = True
 
 
-@pytest.hookimpl(hookwrapper=True)
-def pytest_runtest_protocol(item):
-    yield
+def free_memory():
+    """Returns what PyTorch keeps of the GPU's memory: other processes need it."""
+    torch = sys.modules.get("torch")
+    if torch and torch.cuda.is_initialized():
+        gc.collect()
+        torch.cuda.empty_cache()
+
+
+def lacks_memory(reports):
+    return any(report.failed and NO_MEMORY.search(cause_of(report))
+               for report in reports)
+
+
+def run_with_memory(item, nextitem):
+    """The reports of a test, which is run again while it lacks memory. A worker
+    that found none in the end may hold it itself: it is lost."""
+    for attempt in range(ATTEMPTS):
+        reports = runtestprotocol(item, nextitem=nextitem, log=False)
+        if item.config.lost:
+            break
+        free_memory()
+        if not lacks_memory(reports):
+            break
+        if attempt + 1 < ATTEMPTS:
+            time.sleep(random.uniform(WAIT / 3, WAIT))
+        else:
+            item.config.lost = True
+    return reports
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item, nextitem):
+    hooks, place = item.ihook, item.location
+    hooks.pytest_runtest_logstart(nodeid=item.nodeid, location=place)
+    for report in run_with_memory(item, nextitem):
+        hooks.pytest_runtest_logreport(report=report)
+    hooks.pytest_runtest_logfinish(nodeid=item.nodeid, location=place)
     if item.config.lost and "PYTEST_XDIST_WORKER" in os.environ:
         time.sleep(0.5)  # the report is on its way
         os._exit(1)
+    return True
