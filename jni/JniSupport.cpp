@@ -87,11 +87,14 @@ uint64_t Jni::count(jlong number, const char *name) {
 
 Switches Jni::switches(jint bits) {
   constexpr unsigned width = 2, mask = 3;
+  Switches result;
   const auto all = static_cast<uint32_t>(bits);
-  if (all >> (2 * width))
+  if (all >> (result.size() * width))
     refuse("switches are " + std::to_string(all) +
-           ": expected two bits for each of 2");
-  return {all & mask, all >> width & mask};
+           ": expected two bits for each of " + std::to_string(result.size()));
+  for (size_t i = 0; i < result.size(); ++i)
+    result[i] = all >> (i * width) & mask;
+  return result;
 }
 
 /// The exception that Java makes of the last error.

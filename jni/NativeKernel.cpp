@@ -76,8 +76,8 @@ CM2TT_NATIVE(jlong, Kernel, load)
     options.unspecialize_all = unspecializeAll == JNI_TRUE;
     options.checked = checked == JNI_TRUE;
     const Switches choices = jni.switches(switches);
-    options.warp_specialize = choices.warpSpecialize;
-    options.persistent = choices.persistent;
+    for (size_t i = 0; i < choices.size(); ++i)
+      options.*switchFields[i].ofKernel = choices[i];
     jni.call(cm2tt_kernel_load, jni.get<cm2tt_runtime>(runtime),
              code.data.get(), code.size, modelName.get(), &options, result);
   });

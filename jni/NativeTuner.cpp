@@ -20,7 +20,8 @@ struct TunerSettings {
   TextList shared, general, names, values, keys, restored, shipped;
   std::vector<cm2tt_constant> sharedConstants, constants;
   std::vector<cm2tt_configuration> configurations;
-  std::vector<uint32_t> warpSpecialize, persistent;
+  /// One vector for each of switchFields.
+  std::array<std::vector<uint32_t>, std::tuple_size_v<Switches>> switches;
   std::vector<cm2tt_key_part> keyParts;
   cm2tt_kernel_options kernel = {};
   cm2tt_tuner_options options = {};
@@ -45,8 +46,8 @@ static void setConfigurations(Jni &jni, const std::vector<jint> &shapes,
          static_cast<uint32_t>(jni.count(shapes[3 * i], "warps")),
          static_cast<uint32_t>(jni.count(shapes[3 * i + 1], "stages"))});
     const Switches choices = jni.switches(shapes[3 * i + 2]);
-    settings.warpSpecialize.push_back(choices.warpSpecialize);
-    settings.persistent.push_back(choices.persistent);
+    for (size_t j = 0; j < choices.size(); ++j)
+      settings.switches[j].push_back(choices[j]);
   }
 }
 
@@ -105,8 +106,8 @@ static void setOptions(TunerSettings &settings) {
   options.kernel = &kernel;
   options.configurations = settings.configurations.data();
   options.num_configurations = settings.configurations.size();
-  options.warp_specialize = settings.warpSpecialize.data();
-  options.persistent = settings.persistent.data();
+  for (size_t i = 0; i < settings.switches.size(); ++i)
+    options.*switchFields[i].ofConfigurations = settings.switches[i].data();
   options.key = settings.keyParts.data();
   options.num_key_parts = settings.keyParts.size();
   options.restored = settings.restored.get();

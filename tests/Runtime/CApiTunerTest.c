@@ -154,6 +154,14 @@ static void testWrongSwitches(cm2tt_runtime *runtime,
   specialized[1] = 4;
   FAILS(make(runtime, &options, &tuner), CM2TT_INVALID_ARGUMENT,
         "'options->warp_specialize[i]' is 4: expected 0, 1 or 2");
+  uint32_t ordered[Configurations] = {0, 7};
+  options.order_programs = ordered;
+  specialized[1] = persistent[1] = 0;
+  FAILS(make(runtime, &options, &tuner), CM2TT_INVALID_ARGUMENT,
+        "'options->order_programs[i]' is 7: expected 0, 1 or 2");
+  kernel.rotate_loops = 3;
+  FAILS(make(runtime, &options, &tuner), CM2TT_INVALID_ARGUMENT,
+        "'options->rotate_loops' is 3: expected 0, 1 or 2");
   kernel.persistent = 3;
   FAILS(make(runtime, &options, &tuner), CM2TT_INVALID_ARGUMENT,
         "'options->persistent' is 3: expected 0, 1 or 2");

@@ -61,12 +61,14 @@ protected:
     runtime.reset();
     CudaRuntimeTest::TearDown();
   }
-  /// Loads the kernel in a new runtime.
+  /// Loads the kernel in a new runtime, whose choice is the opposite.
   std::shared_ptr<Kernel> load(bool describeTensors = true) {
     RuntimeOptions options = folder->options();
-    options.describeTensors = describeTensors;
+    options.switches.describeTensors = !describeTensors;
     runtime = take(Runtime::create(options));
-    return take(runtime->load(productModel, "product.mlir"));
+    KernelOptions kernelOptions;
+    kernelOptions.switches.describeTensors = describeTensors;
+    return take(runtime->load(productModel, "product.mlir", kernelOptions));
   }
   std::string launch(Kernel &kernel, uint64_t address, int64_t rows,
                      int32_t stride) {

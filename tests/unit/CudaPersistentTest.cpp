@@ -216,10 +216,10 @@ TEST_F(CudaPersistentKernelTest, OptionsAndTheCache) {
                                      Argument::pointer(512, ElementType::FP16),
                                      64};
   auto run = [&](bool isRuntimes, std::optional<bool> isKernels) {
-    options.persistent = isRuntimes;
+    options.switches.persistent = isRuntimes;
     auto runtime = take(Runtime::create(options));
     KernelOptions kernelOptions;
-    kernelOptions.persistent = isKernels;
+    kernelOptions.switches.persistent = isKernels;
     auto kernel =
         take(runtime->load(productModel, "product.mlir", kernelOptions));
     EXPECT_EQ(
@@ -239,7 +239,7 @@ TEST_F(CudaPersistentKernelTest, OptionsAndTheCache) {
 /// A checked kernel has a block for each program.
 TEST_F(CudaPersistentKernelTest, NotIfChecked) {
   RuntimeOptions options = folder->options();
-  options.persistent = true;
+  options.switches.persistent = true;
   options.checksLaunches = true;
   auto runtime = take(Runtime::create(options));
   auto kernel = take(runtime->load(productModel, "product.mlir"));

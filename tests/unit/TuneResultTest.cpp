@@ -233,18 +233,20 @@ TEST(TuneResult, RoundTrip) {
 TEST(TuneResult, ChoicesOfTheCompiler) {
   TuneResult result = someResult();
   TuneConfig &config = result.measurements[0].config;
-  config.warpSpecialize = true;
-  config.persistent = false;
-  EXPECT_TRUE(
-      StringRef(config.str()).ends_with(" warp-specialize=on persistent=off"))
+  config.switches.warpSpecialize = true;
+  config.switches.persistent = false;
+  config.switches.orderPrograms = true;
+  EXPECT_TRUE(StringRef(config.str())
+                  .ends_with(" warp-specialize=on persistent=off "
+                             "order-programs=on"))
       << config.str();
   std::string text = writeTuneResults(result);
   auto read = take(readTuneResults(text, "r.json"));
   EXPECT_EQ(read[0].measurements[0].config, config);
-  EXPECT_EQ(read[0].measurements[2].config.persistent, std::nullopt);
-  config.persistent = true;
+  EXPECT_EQ(read[0].measurements[2].config.switches, CompilerSwitches());
+  config.switches.persistent = true;
   EXPECT_FALSE(read[0].measurements[0].config == config);
-  config.persistent = std::nullopt;
+  config.switches.persistent = std::nullopt;
   EXPECT_FALSE(read[0].measurements[0].config == config);
 }
 

@@ -240,8 +240,9 @@ defm restore : Value<"restore", "NAME",
 defm tune : Value<"tune", "NAME=A,B,...",
     "values of a compile-time constant to choose from, or of\n"
     "num-warps, num-stages or max-registers; of\n"
-    "warp-specialize and persistent: on, off; all\n"
-    "combinations are tried">;
+    "describe-tensors, warp-specialize, persistent,\n"
+    "rotate-loops, split-loops and order-programs: on, off;\n"
+    "all combinations are tried">;
 }
 
 //===----------------------------------------------------------------------===//

@@ -28,17 +28,14 @@ static Error apply(StringRef text, StringRef name, StringRef value,
                      : name == "num-stages"    ? &config.numStages
                      : name == "max-registers" ? &config.maxRegisters
                                                : nullptr;
-  std::optional<bool> *choice = name == "warp-specialize"
-                                    ? &config.warpSpecialize
-                                : name == "persistent" ? &config.persistent
-                                                       : nullptr;
-  if (choice) {
-    if (value != "on" && value != "off")
-      return usage("--tune: '" + text + "': '" + value +
-                   "' is neither on nor off");
-    *choice = value == "on";
-    return Error::success();
-  }
+  for (const CompilerSwitch &each : compilerSwitches())
+    if (name == each.name) {
+      if (value != "on" && value != "off")
+        return usage("--tune: '" + text + "': '" + value +
+                     "' is neither on nor off");
+      config.switches.*each.choice = value == "on";
+      return Error::success();
+    }
   if (!number) {
     config.constants.emplace_back(name, value);
     return Error::success();

@@ -528,10 +528,10 @@ typedef struct cm2tt_kernel_options {
   /// launches of all kernels.
   uint32_t checked;
   uint32_t reserved;
-  /// Since 1.4. 1: on sm_90a an additional warp group copies the tiles of
-  /// matrix products; each block of a kernel with such products runs several
-  /// programs. 2: not. 0: as the environment says.
-  uint32_t warp_specialize, persistent;
+  /// Since 1.4. Optimizations that suit some kernels: 1 for on, 2 for off, 0 as
+  /// CM2TT_WARP_SPECIALIZE and so on (runtime/README.md) say.
+  uint32_t warp_specialize, persistent, describe_tensors, rotate_loops,
+      split_loops, order_programs;
 } cm2tt_kernel_options;
 
 /// Reads a model from memory: JSON, code-model text or MLIR. `name` names it in
@@ -726,13 +726,13 @@ typedef struct cm2tt_tuner_options {
   /// Configurations of which none is slower than another by more than this
   /// fraction are equally good; 0: 0.01.
   double tolerance;
-  /// The number of bytes that are written before each run, so that the caches
-  /// do not contain data of the kernel; 0: 256 MiB on a GPU, none on a CPU. Or
-  /// CM2TT_NO_FLUSH.
+  /// The number of bytes that are written before each run, to replace what is
+  /// in the caches; 0: 256 MiB on a GPU, none on a CPU. Or CM2TT_NO_FLUSH.
   uint64_t flush_bytes;
   /// Since 1.4. As in cm2tt_kernel_options, for each configuration; 0 or null:
   /// as in the options that all share.
-  const uint32_t *warp_specialize, *persistent;
+  const uint32_t *warp_specialize, *persistent, *describe_tensors,
+      *rotate_loops, *split_loops, *order_programs;
 } cm2tt_tuner_options;
 
 /// Creates a tuner for a model, given as to cm2tt_kernel_load.

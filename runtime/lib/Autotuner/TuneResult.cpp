@@ -38,10 +38,9 @@ std::string TuneConfig::str() const {
   os << "warps=" << numWarps << " stages=" << numStages;
   if (maxRegisters)
     os << " registers=" << maxRegisters;
-  for (auto [name, value] : {std::pair("warp-specialize", warpSpecialize),
-                             std::pair("persistent", persistent)})
-    if (value)
-      os << ' ' << name << '=' << (*value ? "on" : "off");
+  for (const CompilerSwitch &each : compilerSwitches())
+    if (std::optional<bool> isOn = switches.*each.choice)
+      os << ' ' << each.name << '=' << (*isOn ? "on" : "off");
   return text;
 }
 
@@ -123,10 +122,9 @@ static json::Object toJson(const TuneMeasurement &measurement) {
                       {"stages", measurement.config.numStages}};
   if (measurement.config.maxRegisters)
     object["registers"] = measurement.config.maxRegisters;
-  if (measurement.config.warpSpecialize)
-    object["warpSpecialize"] = *measurement.config.warpSpecialize;
-  if (measurement.config.persistent)
-    object["persistent"] = *measurement.config.persistent;
+  for (const CompilerSwitch &each : compilerSwitches())
+    if (std::optional<bool> isOn = measurement.config.switches.*each.choice)
+      object[each.jsonName] = *isOn;
   if (measurement.runs == 0) {
     object["pruned"] = json::fixUTF8(measurement.pruned);
     return object;
@@ -195,8 +193,10 @@ static bool fromJSON(const json::Value &value, TuneMeasurement &measurement,
       !mapCount(value, "warps", config.numWarps, path) ||
       !mapCount(value, "stages", config.numStages, path) ||
       !mapCount(value, "registers", config.maxRegisters, path) ||
-      !map.map("warpSpecialize", config.warpSpecialize) ||
-      !map.map("persistent", config.persistent) ||
+      !all_of(compilerSwitches(),
+              [&](const CompilerSwitch &each) {
+                return map.map(each.jsonName, config.switches.*each.choice);
+              }) ||
       !map.mapOptional("pruned", measurement.pruned) ||
       !mapCount(value, "runs", measurement.runs, path))
     return false;

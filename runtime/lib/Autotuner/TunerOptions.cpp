@@ -109,10 +109,7 @@ KernelOptions Autotuner::Impl::kernelOptions(const TuneConfig &config) const {
   result.numStages = config.numStages;
   if (config.maxRegisters)
     result.maxRegisters = config.maxRegisters;
-  if (config.warpSpecialize)
-    result.warpSpecialize = config.warpSpecialize;
-  if (config.persistent)
-    result.persistent = config.persistent;
+  result.switches = config.switches.orElse(options.kernel.switches);
   return result;
 }
 

@@ -38,11 +38,11 @@ capi::readConstants(const char *function, const cm2tt_constant *constants,
   return CM2TT_OK;
 }
 
-cm2tt_status capi::readSwitch(const char *function, const char *name,
+cm2tt_status capi::readSwitch(const char *function, const Twine &name,
                               uint32_t given, std::optional<bool> &choice) {
   constexpr uint32_t on = 1, off = 2;
   if (given > off)
-    return invalid(function, "'" + Twine(name) + "' is " + Twine(given) +
+    return invalid(function, "'" + name + "' is " + Twine(given) +
                                  ": expected 0, 1 or 2");
   if (given)
     choice = given == on;
@@ -69,13 +69,11 @@ cm2tt_status capi::readKernelOptions(const char *function,
   options.checked = given.checked != 0;
   if (given.reserved)
     return invalid(function, "'options->reserved' is not 0");
-  if (cm2tt_status status =
-          readSwitch(function, "options->warp_specialize",
-                     given.warp_specialize, options.warpSpecialize))
-    return status;
-  if (cm2tt_status status = readSwitch(function, "options->persistent",
-                                       given.persistent, options.persistent))
-    return status;
+  for (const SwitchFields &each : switchFields)
+    if (cm2tt_status status =
+            readSwitch(function, Twine("options->") + each.name,
+                       given.*each.ofKernel, options.switches.*each.choice))
+      return status;
   options.specializes = !given.unspecialize_all;
   if (given.num_unspecialized)
     if (cm2tt_status status =

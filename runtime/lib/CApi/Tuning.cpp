@@ -66,15 +66,18 @@ static cm2tt_status readConfigurations(const char *function,
       });
 }
 
-/// Reads a choice of each configuration, if there are any.
-static cm2tt_status readSwitches(const char *function, const char *name,
-                                 const uint32_t *choices,
-                                 std::optional<bool> TuneConfig::*choice,
+/// Reads the choices of each configuration.
+static cm2tt_status readSwitches(const char *function,
+                                 const cm2tt_tuner_options &given,
                                  TunerOptions &options) {
-  for (size_t i = 0; choices && i < options.configs.size(); ++i)
-    if (cm2tt_status status =
-            readSwitch(function, name, choices[i], options.configs[i].*choice))
-      return status;
+  for (const SwitchFields &each : switchFields) {
+    const uint32_t *choices = given.*each.ofConfigurations;
+    for (size_t i = 0; choices && i < options.configs.size(); ++i)
+      if (cm2tt_status status =
+              readSwitch(function, Twine("options->") + each.name + "[i]",
+                         choices[i], options.configs[i].switches.*each.choice))
+        return status;
+  }
   return CM2TT_OK;
 }
 
@@ -126,13 +129,7 @@ static cm2tt_status readTunerOptions(const char *function,
     return status;
   if (cm2tt_status status = readConfigurations(function, given, options))
     return status;
-  if (cm2tt_status status = readSwitches(
-          function, "options->warp_specialize[i]", given.warp_specialize,
-          &TuneConfig::warpSpecialize, options))
-    return status;
-  if (cm2tt_status status =
-          readSwitches(function, "options->persistent[i]", given.persistent,
-                       &TuneConfig::persistent, options))
+  if (cm2tt_status status = readSwitches(function, given, options))
     return status;
   if (cm2tt_status status = readKey(function, given, options))
     return status;

@@ -80,18 +80,18 @@ CompileOptions Kernel::Impl::compileOptions(const Request &request) const {
   const bool isTyped = any_of(
       parameters, [](const JavaParameter &each) { return each.isFixed; });
   result.tensorMaps = runtime->options.tensorMaps && !isCpu && !isTyped;
-  if (runtime->options.describeTensors && !isCpu && !isChecked)
+  const CompilerSwitches chosen =
+      options.switches.orElse(runtime->options.switches);
+  if (chosen.describeTensors.value_or(false) && !isCpu && !isChecked)
     result.describedTensors = DescribedTensors::ByLauncher;
-  result.orderPrograms = runtime->options.orderPrograms;
-  result.splitLoops = runtime->options.splitLoops;
+  result.orderPrograms = chosen.orderPrograms.value_or(false);
+  result.splitLoops = chosen.splitLoops.value_or(false);
   if (!isCpu) {
-    result.warpSpecialize =
-        options.warpSpecialize.value_or(runtime->options.warpSpecialize) &&
-        (result.tensorMaps ||
-         result.describedTensors != DescribedTensors::None);
-    result.persistent =
-        options.persistent.value_or(runtime->options.persistent) && !isChecked;
-    result.rotateLoops = runtime->options.rotateLoops;
+    result.warpSpecialize = chosen.warpSpecialize.value_or(false) &&
+                            (result.tensorMaps ||
+                             result.describedTensors != DescribedTensors::None);
+    result.persistent = chosen.persistent.value_or(false) && !isChecked;
+    result.rotateLoops = chosen.rotateLoops.value_or(false);
     result.numWarps = options.numWarps;
     result.numStages = request.numStages;
     result.maxRegisters = options.maxRegisters;

@@ -48,18 +48,18 @@ Expected<RuntimeOptions> RuntimeOptions::fromEnvironment() {
           {"CM2TT_CRASH_GUARD", &RuntimeOptions::crashGuard},
           {"CM2TT_LINE_INFO", &RuntimeOptions::lineInfo},
           {"CM2TT_TENSOR_MAPS", &RuntimeOptions::tensorMaps},
-          {"CM2TT_DESCRIBE_TENSORS", &RuntimeOptions::describeTensors},
-          {"CM2TT_WARP_SPECIALIZE", &RuntimeOptions::warpSpecialize},
-          {"CM2TT_PERSISTENT", &RuntimeOptions::persistent},
-          {"CM2TT_ORDER_PROGRAMS", &RuntimeOptions::orderPrograms},
-          {"CM2TT_SPLIT_LOOPS", &RuntimeOptions::splitLoops},
-          {"CM2TT_ROTATE_LOOPS", &RuntimeOptions::rotateLoops},
       };
   for (auto [name, member] : switches) {
     Expected<bool> value = environmentSwitch(name, options.*member);
     if (!value)
       return value.takeError();
     options.*member = *value;
+  }
+  for (const CompilerSwitch &each : compilerSwitches()) {
+    Expected<bool> value = environmentSwitch(each.variable, false);
+    if (!value)
+      return value.takeError();
+    options.switches.*each.choice = *value;
   }
   SmallString<128> temporary;
   sys::path::system_temp_directory(/*ErasedOnReboot=*/true, temporary);
@@ -263,11 +263,9 @@ static std::string keyOf(StringRef model, StringRef modelName,
   key.add("registers", options.maxRegisters);
   key.add("fp fusion", options.fpFusion).add("ftz", options.ftz);
   key.add("checked", options.checked);
-  auto choice = [](std::optional<bool> given) -> StringRef {
-    return !given ? "" : *given ? "on" : "off";
-  };
-  key.add("warp specialize", choice(options.warpSpecialize));
-  key.add("persistent", choice(options.persistent));
+  for (const CompilerSwitch &each : compilerSwitches())
+    if (std::optional<bool> isOn = options.switches.*each.choice)
+      key.add(each.name, *isOn);
   for (const auto &[name, value] : options.constants)
     key.add("constant", name).add("value", value);
   for (const std::string &name : options.unspecialized)

@@ -77,8 +77,8 @@ struct KernelOptions {
   bool fpFusion = true;
   /// Whether functions of f32 take subnormal numbers for 0 on a GPU.
   bool ftz = true;
-  /// As in CompileOptions, for a GPU; unset: as in the options of the runtime.
-  std::optional<bool> warpSpecialize, persistent;
+  /// Unset: as in the options of the runtime.
+  CompilerSwitches switches;
   /// Whether launches are checked: invalid accesses are not executed and are
   /// reported as KernelFault. CheckedMemory.h lists their kinds on the CPU; on
   /// a GPU they are those out of bounds.

@@ -8,6 +8,7 @@
 #define CM2TT_RUNTIME_RUNTIMEOPTIONS_H
 
 #include "cm2tt/Driver/Diagnostics.h"
+#include "cm2tt/Runtime/CompilerSwitches.h"
 #include "cm2tt/Runtime/DiskCache.h"
 
 #include <functional>
@@ -36,24 +37,8 @@ struct RuntimeOptions {
   /// Whether kernels access tensors by descriptors with bulk tensor copies, as
   /// CompileOptions::tensorMaps, on GPUs that have them; else with pointers.
   bool tensorMaps = true;
-  /// Whether loads by pointers of the operands of matrix products are bulk
-  /// tensor copies, as CompileOptions::describedTensors, on GPUs that have
-  /// them, where launches are not checked. Launches encode the tensor maps.
-  bool describeTensors = false;
-  /// Whether an additional warp group copies the tiles of matrix products, as
-  /// CompileOptions::warpSpecialize.
-  bool warpSpecialize = false;
-  /// Whether each block of a kernel with matrix products runs several programs,
-  /// as CompileOptions::persistent.
-  bool persistent = false;
-  /// Whether of two products in a loop the second runs while its next operand
-  /// is computed, as CompileOptions::rotateLoops.
-  bool rotateLoops = false;
-  /// Whether loops get a part without masks, as CompileOptions::splitLoops.
-  bool splitLoops = false;
-  /// Whether programs with long loops start first, as
-  /// CompileOptions::orderPrograms.
-  bool orderPrograms = false;
+  /// Choices that kernels do not make; unset: off.
+  CompilerSwitches switches;
   /// The path of NVIDIA's libdevice; empty: it is searched for in the CUDA
   /// toolkit.
   std::string libdevice;

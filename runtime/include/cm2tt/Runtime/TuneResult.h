@@ -32,13 +32,14 @@
 #ifndef CM2TT_RUNTIME_TUNERESULT_H
 #define CM2TT_RUNTIME_TUNERESULT_H
 
+#include "cm2tt/Runtime/CompilerSwitches.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -54,7 +55,7 @@ struct TuneConfig {
   /// As in KernelOptions; 0: as in those that all configurations share.
   unsigned maxRegisters = 0;
   /// As in KernelOptions; unset: as in those that all configurations share.
-  std::optional<bool> warpSpecialize = std::nullopt, persistent = std::nullopt;
+  CompilerSwitches switches = {};
 
   /// The value of an integer constant, or `otherwise` if there is none with
   /// that name. Allocates nothing, so that computing a grid allocates nothing.
@@ -65,8 +66,7 @@ struct TuneConfig {
   bool operator==(const TuneConfig &other) const {
     return constants == other.constants && numWarps == other.numWarps &&
            numStages == other.numStages && maxRegisters == other.maxRegisters &&
-           warpSpecialize == other.warpSpecialize &&
-           persistent == other.persistent;
+           switches == other.switches;
   }
 };
 

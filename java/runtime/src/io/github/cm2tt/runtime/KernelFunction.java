@@ -258,29 +258,16 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     /**
-     * Returns a kernel whose loops with matrix products have, or do not have, an additional warp group that
-     * copies their tiles ahead of them. It is for GPUs of compute capability 9.0 and tiles that tensor
-     * descriptors load. By default, the environment variable CM2TT_WARP_SPECIALIZE decides.
+     * Returns a kernel that is compiled with, or without, an optimization. By default, the environment
+     * variable that the option names decides.
      *
-     * @param specializes whether they have one; ignored where it is impossible
+     * @param option the optimization
+     * @param isOn whether it is on; ignored where it is impossible
      * @return the new kernel function
      */
-    public KernelFunction warpSpecialize(boolean specializes) {
+    public KernelFunction option(CompilerOption option, boolean isOn) {
         KernelOptions choices = code.choices();
-        return with(choices.withSwitches(choices.switches().withWarpSpecialize(specializes)));
-    }
-
-    /**
-     * Returns a kernel each of whose blocks runs, or does not run, several programs, one after the other. It
-     * is for GPUs of compute capability 9.0 and kernels with matrix products whose programs do not wait for
-     * each other. The grid stays the same. By default, the environment variable CM2TT_PERSISTENT decides.
-     *
-     * @param isPersistent whether blocks run several programs; ignored where it is impossible
-     * @return the new kernel function
-     */
-    public KernelFunction persistent(boolean isPersistent) {
-        KernelOptions choices = code.choices();
-        return with(choices.withSwitches(choices.switches().withPersistent(isPersistent)));
+        return with(choices.withSwitches(choices.switches().with(option, isOn)));
     }
 
     /**

@@ -3,38 +3,43 @@
 
 package io.github.cm2tt.runtime;
 
-import java.util.Optional;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.Map;
 
 /**
- * Choices of the compiler that make some kernels faster; those that are empty are the environment's.
+ * Which optimizations are on and off.
  *
- * @param warpSpecialize whether an additional warp group copies the tiles of matrix products
- * @param persistent whether each block of a kernel with matrix products runs several programs
+ * @param choices those that were chosen; the others are the environment's; immutable
  */
-record Switches(Optional<Boolean> warpSpecialize, Optional<Boolean> persistent) {
-    static final Switches DEFAULT = new Switches(Optional.empty(), Optional.empty());
+record Switches(Map<CompilerOption, Boolean> choices) {
+    static final Switches DEFAULT = new Switches(Map.of());
 
-    /** Returns a copy with a choice of specialised warps. */
-    Switches withWarpSpecialize(boolean isOn) {
-        return new Switches(Optional.of(isOn), persistent);
+    Switches {
+        Map<CompilerOption, Boolean> copy = new EnumMap<>(CompilerOption.class);
+        copy.putAll(choices);
+        choices = Collections.unmodifiableMap(copy);
     }
 
-    /** Returns a copy with a choice of persistent kernels. */
-    Switches withPersistent(boolean isOn) {
-        return new Switches(warpSpecialize, Optional.of(isOn));
+    /** Returns a copy with a choice. */
+    Switches with(CompilerOption option, boolean isOn) {
+        return new Switches(Map.of(option, isOn)).orElse(this);
     }
 
-    /** Returns the choices, with others for those that are empty. */
+    /** Returns the choices, with those of others where there are none. */
     Switches orElse(Switches others) {
-        return new Switches(warpSpecialize.or(others::warpSpecialize), persistent.or(others::persistent));
+        Map<CompilerOption, Boolean> all = new EnumMap<>(CompilerOption.class);
+        all.putAll(others.choices);
+        all.putAll(choices);
+        return new Switches(all);
     }
 
-    /** Returns two bits for each choice, as native code expects: 0 for none, 1 for on, 2 for off. */
+    /** Returns two bits for each option, as native code expects: 0 for none, 1 for on, 2 for off. */
     int bits() {
-        return bits(warpSpecialize) | bits(persistent) << 2;
-    }
-
-    private static int bits(Optional<Boolean> choice) {
-        return choice.map(isOn -> isOn ? 1 : 2).orElse(0);
+        int bits = 0;
+        for (Map.Entry<CompilerOption, Boolean> choice : choices.entrySet()) {
+            bits |= (choice.getValue() ? 1 : 2) << (2 * choice.getKey().ordinal());
+        }
+        return bits;
     }
 }

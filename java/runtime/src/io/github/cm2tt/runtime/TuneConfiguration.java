@@ -6,8 +6,6 @@ package io.github.cm2tt.runtime;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.Objects;
-import java.util.Optional;
 
 /**
  * A configuration with which an {@link Autotuner} compiles and measures a kernel.
@@ -19,26 +17,22 @@ import java.util.Optional;
  * @param constants compile-time constants: names of parameters, and numbers or booleans as text; immutable
  * @param warps the warps of a block; 0 for the default, 4
  * @param stages the buffers of a pipelined loop; 0 for the default, 3
- * @param warpSpecialize whether an additional warp group copies the tiles of matrix products; empty: as for
- *     the kernel ({@link KernelFunction#warpSpecialize})
- * @param persistent whether each block runs several programs; empty: as for the kernel ({@link
- *     KernelFunction#persistent})
+ * @param options the optimizations that are on or off; the others are as for the kernel ({@link
+ *     KernelFunction#option}); immutable
  */
-public record TuneConfiguration(Map<String, String> constants, int warps, int stages,
-    Optional<Boolean> warpSpecialize, Optional<Boolean> persistent) {
+public record TuneConfiguration(
+    Map<String, String> constants, int warps, int stages, Map<CompilerOption, Boolean> options) {
     /**
-     * Copies the constants in their order.
+     * Copies the constants, in their order, and the options.
      *
      * @param constants compile-time constants
      * @param warps the warps of a block
      * @param stages the buffers of a pipelined loop
-     * @param warpSpecialize whether an additional warp group copies the tiles of matrix products
-     * @param persistent whether each block runs several programs
+     * @param options the optimizations that are on or off
      */
     public TuneConfiguration {
         constants = Collections.unmodifiableMap(new LinkedHashMap<>(constants));
-        Objects.requireNonNull(warpSpecialize, "warpSpecialize");
-        Objects.requireNonNull(persistent, "persistent");
+        options = new Switches(options).choices();
     }
 
     /**
@@ -49,7 +43,7 @@ public record TuneConfiguration(Map<String, String> constants, int warps, int st
      * @param stages the buffers of a pipelined loop
      */
     public TuneConfiguration(Map<String, String> constants, int warps, int stages) {
-        this(constants, warps, stages, Optional.empty(), Optional.empty());
+        this(constants, warps, stages, Map.of());
     }
 
     /**
@@ -94,7 +88,7 @@ public record TuneConfiguration(Map<String, String> constants, int warps, int st
     public TuneConfiguration with(String name, String value) {
         Map<String, String> all = new LinkedHashMap<>(constants);
         all.put(name, value);
-        return new TuneConfiguration(all, warps, stages, warpSpecialize, persistent);
+        return new TuneConfiguration(all, warps, stages, options);
     }
 
     /**
@@ -104,7 +98,7 @@ public record TuneConfiguration(Map<String, String> constants, int warps, int st
      * @return the new configuration
      */
     public TuneConfiguration withWarps(int number) {
-        return new TuneConfiguration(constants, number, stages, warpSpecialize, persistent);
+        return new TuneConfiguration(constants, number, stages, options);
     }
 
     /**
@@ -114,32 +108,23 @@ public record TuneConfiguration(Map<String, String> constants, int warps, int st
      * @return the new configuration
      */
     public TuneConfiguration withStages(int number) {
-        return new TuneConfiguration(constants, warps, number, warpSpecialize, persistent);
+        return new TuneConfiguration(constants, warps, number, options);
     }
 
     /**
-     * Returns a copy in which an additional warp group copies the tiles of matrix products, or none does.
+     * Returns a copy with, or without, an optimization.
      *
-     * @param specializes whether one does; ignored where it is impossible, as on CPUs
+     * @param option the optimization
+     * @param isOn whether it is on; ignored where it is impossible
      * @return the new configuration
      */
-    public TuneConfiguration withWarpSpecialize(boolean specializes) {
-        return new TuneConfiguration(constants, warps, stages, Optional.of(specializes), persistent);
-    }
-
-    /**
-     * Returns a copy in which each block runs several programs, or one.
-     *
-     * @param isPersistent whether it runs several; ignored where it is impossible, as on CPUs
-     * @return the new configuration
-     */
-    public TuneConfiguration withPersistent(boolean isPersistent) {
-        return new TuneConfiguration(constants, warps, stages, warpSpecialize, Optional.of(isPersistent));
+    public TuneConfiguration with(CompilerOption option, boolean isOn) {
+        return new TuneConfiguration(constants, warps, stages, switches().with(option, isOn).choices());
     }
 
     /** Returns the choices of the compiler. */
     Switches switches() {
-        return new Switches(warpSpecialize, persistent);
+        return new Switches(options);
     }
 
     /**

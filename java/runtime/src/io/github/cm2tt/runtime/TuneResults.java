@@ -4,10 +4,10 @@
 package io.github.cm2tt.runtime;
 
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /** Reads files of results of tuning. */
 final class TuneResults {
@@ -41,13 +41,19 @@ final class TuneResults {
             .forEach((name, value) -> constants.put(String.valueOf(name), String.valueOf(value)));
         TuneConfiguration configuration =
             new TuneConfiguration(constants, (int) number(from, "warps"), (int) number(from, "stages"),
-                choice(from, "warpSpecialize"), choice(from, "persistent"));
+                options(from));
         return new TuneResult.Measurement(configuration, number(from, "median"), number(from, "low"),
             number(from, "high"), (int) number(from, "runs"), text(from, "pruned"));
     }
 
-    private static Optional<Boolean> choice(Map<?, ?> from, String name) {
-        return from.get(name) instanceof Boolean choice ? Optional.of(choice) : Optional.empty();
+    private static Map<CompilerOption, Boolean> options(Map<?, ?> from) {
+        Map<CompilerOption, Boolean> options = new EnumMap<>(CompilerOption.class);
+        for (CompilerOption option : CompilerOption.values()) {
+            if (from.get(option.jsonName) instanceof Boolean isOn) {
+                options.put(option, isOn);
+            }
+        }
+        return options;
     }
 
     private static Map<?, ?> map(Object value) {

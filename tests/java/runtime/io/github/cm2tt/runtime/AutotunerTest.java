@@ -11,7 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -60,24 +60,29 @@ class AutotunerTest {
     @Test
     void choosesCode() {
         TuneConfiguration plain = TuneConfiguration.of("BLOCK", 128);
-        TuneConfiguration first = plain.withWarpSpecialize(true).withPersistent(false).withWarps(8);
-        assertEquals(Optional.of(true), first.warpSpecialize());
-        assertEquals(Optional.of(false), first.with("BLOCK", 64).withStages(2).persistent());
-        assertEquals(Optional.empty(), new TuneConfiguration(plain.constants(), 4, 3).persistent());
+        TuneConfiguration first = plain.with(CompilerOption.PERSISTENT, false)
+            .with(CompilerOption.SPLIT_LOOPS, false).with(CompilerOption.SPLIT_LOOPS, true).withWarps(8);
+        Map<CompilerOption, Boolean> options = Map.of(
+            CompilerOption.PERSISTENT, false, CompilerOption.SPLIT_LOOPS, true);
+        assertEquals(options, first.with("BLOCK", 64).withStages(2).options());
+        assertEquals(Map.of(), new TuneConfiguration(plain.constants(), 4, 3).options());
+        assertThrows(UnsupportedOperationException.class, () -> first.options().clear());
         assertEquals(plain, new TuneConfiguration(plain.constants(), 0, 0));
         assertThrows(NullPointerException.class,
-            () -> new TuneConfiguration(plain.constants(), 0, 0, null, Optional.empty()));
+            () -> new TuneConfiguration(plain.constants(), 0, 0, null));
         try (Autotuner tuner = Autotuner.of(KernelFunction.of(TestKernels.class, "increment").on(cpu)
-                    .persistent(true).warpSpecialize(false)).configuration(plain).configuration(first)
+                    .option(CompilerOption.PERSISTENT, true).option(CompilerOption.ROTATE_LOOPS, false))
+                    .configuration(plain).configuration(first)
                     .grid((configuration, arguments) -> Grid.of(8)).noFolder().milliseconds(20).build();
                 DeviceBuffer x = cpu.copyOf(new int[N])) {
             TuneResult result = tuner.tune(tuner.arguments().add(x).add(N).add(3));
             TuneConfiguration kernels = result.measurements().get(0).configuration();
-            assertEquals(Optional.of(false), kernels.warpSpecialize());
-            assertEquals(Optional.of(true), kernels.persistent());
-            assertEquals(first, result.measurements().get(1).configuration().withStages(0));
+            assertEquals(Map.of(CompilerOption.PERSISTENT, true, CompilerOption.ROTATE_LOOPS, false),
+                kernels.options());
+            assertEquals(first.with(CompilerOption.ROTATE_LOOPS, false),
+                result.measurements().get(1).configuration().withStages(0));
             assertTrue(result.measurements().get(1).pruned().startsWith("the same code as BLOCK=128 warps=4 "
-                + "stages=3 warp-specialize=off persistent=on"));
+                + "stages=3 persistent=on rotate-loops=off"));
         }
     }
 

@@ -262,10 +262,12 @@ class KernelFunctionTest {
         KernelFunction multiply = KernelFunction.of(DescriptorKernels.class, "multiply");
         String block = "tensordesc<fp16[64x64]>:16";
         String signature = block + "," + block + "," + block + ",i32,64,64,64";
-        CompiledKernel both = multiply.warpSpecialize(true).persistent(true).compile("sm_90a", signature);
+        CompiledKernel both = multiply.option(CompilerOption.WARP_SPECIALIZE, true)
+            .option(CompilerOption.PERSISTENT, true).compile("sm_90a", signature);
         assertTrue(both.ptx().contains("setmaxnreg"), both.ptx());
         assertTrue(both.metadata().contains("\"persistentAxes\": 2"), both.metadata());
-        CompiledKernel none = multiply.warpSpecialize(false).persistent(false).compile("sm_90a", signature);
+        CompiledKernel none = multiply.option(CompilerOption.WARP_SPECIALIZE, false)
+            .option(CompilerOption.PERSISTENT, false).compile("sm_90a", signature);
         assertFalse(none.ptx().contains("setmaxnreg"), none.ptx());
         assertFalse(none.metadata().contains("persistentAxes"), none.metadata());
     }

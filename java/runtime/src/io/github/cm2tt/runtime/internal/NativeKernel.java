@@ -60,8 +60,8 @@ public final class NativeKernel {
      * @param unspecialized the parameters that are not specialised
      * @param unspecializeAll whether no parameter is specialised
      * @param checked whether launches check accesses to memory
-     * @param switches two bits for each choice of the compiler, from the lowest on: of specialised warps and
-     *     of persistent kernels; 0 as the environment says, 1 for on, 2 for off
+     * @param switches two bits for each optimization, from the lowest on in the order of CompilerOption: 0 as
+     *     the environment says, 1 for on, 2 for off
      * @return the kernel's handle
      */
     // One call of the C interface, whose options are a struct.

@@ -137,12 +137,14 @@ class NativeTunerTest {
                 + "each, and 0 values");
         refused(() -> create(new int[] {-1, 1, 0}, NONE, new int[0], null),
             "warps is -1: expected 0 or more");
-        refused(() -> create(new int[] {1, 1, 16}, NONE, new int[0], null),
-            "switches are 16: expected two bits for each of 2");
+        refused(() -> create(new int[] {1, 1, 4096}, NONE, new int[0], null),
+            "switches are 4096: expected two bits for each of 6");
         refused(() -> create(new int[] {1, 1, 3}, NONE, new int[0], null),
             "'options->warp_specialize[i]' is 3: expected 0, 1 or 2");
         refused(() -> create(new int[] {1, 1, 12}, NONE, new int[0], null),
             "'options->persistent[i]' is 3: expected 0, 1 or 2");
+        refused(() -> create(new int[] {1, 1, 3 << 10}, NONE, new int[0], null),
+            "'options->order_programs[i]' is 3: expected 0, 1 or 2");
         refused(() -> create(new int[] {1, 1, 0}, list("arg2"), new int[0], null),
             "a constant without a value, or a key without a kind");
         refused(() -> create(new int[] {1, 1, 0}, list("cm2tt_tuner_create: key 'arg2': there is no kind 3, "
