@@ -7,7 +7,8 @@
 include(GNUInstallDirs)
 
 # add_cm2tt_library(NAME source... [DEPENDS target...] [LINK_LIBS lib...])
-# A static library of cm2tt, exported as cm2tt::NAME without its prefix Cm2tt.
+# A static library of cm2tt, exported as cm2tt::NAME without its prefix Cm2tt. It
+# reuses the headers of the target that cm2tt_precompiled_headers names.
 function(add_cm2tt_library name)
   cmake_parse_arguments(ARG "" "" "DEPENDS;LINK_LIBS" ${ARGN})
   add_library(${name} STATIC ${ARG_UNPARSED_ARGUMENTS})
@@ -24,6 +25,9 @@ function(add_cm2tt_library name)
     "$<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/${area}/include>"
     "$<BUILD_INTERFACE:${PROJECT_BINARY_DIR}/${area}/include>"
     "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>")
+  if(cm2tt_precompiled_headers)
+    target_precompile_headers(${name} REUSE_FROM ${cm2tt_precompiled_headers})
+  endif()
   string(REGEX REPLACE "^Cm2tt" "" exported "${name}")
   set_target_properties(${name} PROPERTIES EXPORT_NAME ${exported})
   add_library(cm2tt::${exported} ALIAS ${name})
