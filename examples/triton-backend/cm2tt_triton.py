@@ -35,7 +35,7 @@ import shutil
 import subprocess
 import tempfile
 
-import persistent_launcher
+import further_arguments
 import triton
 from triton import knobs
 
@@ -133,11 +133,12 @@ def is_persistent():
 
 
 def prepare_launcher():
-    """Lets Triton's launcher launch persistent kernels, if there may be some."""
-    if is_persistent() or "--persistent" in _flags.given:
+    """Lets Triton's launcher pass further arguments, if there may be some."""
+    given = {"--persistent", "--describe-tensors=launcher"}.intersection(_flags.given)
+    if is_persistent() or describes_tensors() or given:
         from triton.backends.nvidia.driver import CudaLauncher
 
-        persistent_launcher.install(CudaLauncher)
+        further_arguments.install(CudaLauncher)
 
 
 def mark():
@@ -327,8 +328,9 @@ def can_mix(described):
     return VERSION < (3, 8) or len({one is None for one in described}) < 2
 
 
-def more_options(options, has_maps=True):
-    """Options of cm2tt for those of Triton, beside warps and stages."""
+def more_options(options, has_maps=True, has_recipes=True):
+    """Options of cm2tt for those of Triton, beside warps and stages. Without recipes,
+    the kernel creates tensor maps that its arguments describe."""
     more = []
     if options.maxnreg is not None:
         more.append(f"--max-registers={options.maxnreg}")
@@ -351,9 +353,11 @@ def more_options(options, has_maps=True):
     if is_persistent() and not _has_flag("--persistent"):
         more.append("--persistent")
     if describes_tensors() and not _has_flag("--describe-tensors"):
-        # Triton's launcher knows no recipes.
-        more.append("--describe-tensors=kernel")
+        more.append("--describe-tensors=launcher")
     more.extend(_flags.given)
+    if VERSION != (3, 6) or not has_recipes:
+        more = [flag.replace("=launcher", "=kernel") if "describe-tensors" in flag
+                else flag for flag in more]  # fmt: skip
     libdevice = dict(options.extern_libs).get("libdevice")
     if libdevice:
         more.append(f"--libdevice={libdevice}")
@@ -441,6 +445,13 @@ def describe_map(parameter):
     }
 
 
+def split_parameters(parameters):
+    """The recipes of those that are tensor maps by recipes, and the rest."""
+    recipes = [{**one["recipe"], "map": describe_map(one)}
+               for one in parameters if "recipe" in one]  # fmt: skip
+    return recipes, [one for one in parameters if "recipe" not in one]
+
+
 def describe_descriptors(head, parameters):
     """For each descriptor among the arguments: how the launcher encodes its tensor
     map, or None for its base, extents, strides and padding."""
@@ -485,14 +496,17 @@ def compile_module(text, metadata, options, capability):
     maps has the first, others have none.
     """
     check_options(text, options)
+    # A launcher counts the arguments for recipes, and descriptors are several.
+    has_recipes = "!tt.tensordesc<" not in text
     for has_maps in (True, False):
         ptx, facts = run(
             text, target_name(capability), options.num_warps,
-            max(options.num_stages, 1), more_options(options, has_maps),
+            max(options.num_stages, 1), more_options(options, has_maps, has_recipes),
         )  # fmt: skip
         name = facts["name"]
         head = head_of(text, name)
-        described = describe_descriptors(head, facts["parameters"])
+        recipes, rest = split_parameters(facts["parameters"])
+        described = describe_descriptors(head, rest)
         if can_mix(described):
             break
     scratch = facts.get("scratchBytes", 0)
@@ -514,7 +528,8 @@ def compile_module(text, metadata, options, capability):
         profile_scratch_size=0,
         profile_scratch_align=1,
         tensordesc_meta=described if any(described) else [],
-        **{persistent_launcher.FIELD: axes},
+        **{further_arguments.AXES: axes,
+           further_arguments.RECIPES: recipes},
     )
     return with_version(add_flags(ptx, name, head, described), options.ptx_version)
 

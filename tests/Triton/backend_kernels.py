@@ -109,3 +109,19 @@ def multiply(a, b, c, k):
     for i in range(0, k, 64):
         total = tl.dot(a.load([m, i]), b.load([i, n]), total)
     c.store([m, n], total.to(tl.float16))
+
+
+@triton.jit
+def multiply_pointers(a, b, c, m, n, k, row_a, row_b, row_c):
+    rows = tl.program_id(0) * 64 + tl.arange(0, 64)
+    columns = tl.program_id(1) * 64 + tl.arange(0, 64)
+    total = tl.zeros((64, 64), dtype=tl.float32)
+    for i in range(0, k, 64):
+        inner = i + tl.arange(0, 64)
+        x = tl.load(a + rows[:, None] * row_a + inner[None, :],
+                    mask=(rows[:, None] < m) & (inner[None, :] < k), other=0)
+        y = tl.load(b + inner[:, None] * row_b + columns[None, :],
+                    mask=(inner[:, None] < k) & (columns[None, :] < n), other=0)
+        total = tl.dot(x, y, total)
+    tl.store(c + rows[:, None] * row_c + columns[None, :], total.to(tl.float16),
+             mask=(rows[:, None] < m) & (columns[None, :] < n))

@@ -261,7 +261,7 @@ class Recorder:
         self.calls.append(arguments)
 
 
-def check_launcher(persistent_launcher, metadata, source):
+def check_launcher(further_arguments, metadata, source):
     """The launches that the changed launcher performs."""
     asked = []
 
@@ -269,10 +269,10 @@ def check_launcher(persistent_launcher, metadata, source):
         asked.append(given)
         return 132 * 2
 
-    persistent_launcher.resident_blocks = resident_blocks
-    persistent_launcher.count_processors = lambda: 132
-    persistent_launcher.install(Recorder)
-    persistent_launcher.install(Recorder)
+    further_arguments.resident_blocks = resident_blocks
+    further_arguments.count_processors = lambda: 132
+    further_arguments.install(Recorder)
+    further_arguments.install(Recorder)
     launcher = Recorder(source, metadata)
     check(list(launcher.signature.values())[-2:] == ["i32", "i32"], "two extents")
     packed = (8, 1, 4096)
@@ -285,7 +285,7 @@ def check_launcher(persistent_launcher, metadata, source):
     plain = Recorder(source, types.SimpleNamespace())
     plain(40, 50, 3, *rest)
     check(plain.calls == [(40, 50, 3, *rest)], "other kernels")
-    blocks = persistent_launcher.blocks_of
+    blocks = further_arguments.blocks_of
     check(blocks((1000, 7, 1), 1, 264) == (38, 7, 1), "one axis")
     check(blocks((10, 10, 10), 3, 264) == (264, 1, 1), "three axes")
     check_refusal(lambda: blocks((2**31 - 2, 1, 1), 1, 2), ValueError,
@@ -297,7 +297,7 @@ def check_persistent(cm2tt_triton, kernels, target):
     """CM2TT_PERSISTENT=on: in Triton 3.6, whose launcher passes the grid."""
     from triton.backends.nvidia import driver
 
-    import persistent_launcher
+    import further_arguments
 
     signature = {"a": "tensordesc<fp16[64, 64]>", "b": "tensordesc<fp16[64, 64]>",
                  "c": "tensordesc<fp16[64, 64]>", "k": "i32"}  # fmt: skip
@@ -317,21 +317,121 @@ def check_persistent(cm2tt_triton, kernels, target):
         check(cm2tt_triton.mark() == mark + "-persistent", "the key names it")
         check(made.hash != plain.hash, "keys differ")
         check(axes == 2, f"{axes} axes")
-        extended = persistent_launcher.with_extents(source, axes).signature
+        extended = further_arguments.with_arguments(source, 0, axes).signature
         count = count_arguments(cm2tt_triton, driver, extended, made.metadata)
         declared = cm2tt_triton.count_parameters(made.asm["ptx"], "multiply")
         check(declared == count == 18, f"{declared} parameters, {count} arguments")
-        check_launcher(persistent_launcher, made.metadata, source)
+        check_launcher(further_arguments, made.metadata, source)
     else:
         check(axes == 0, "not with other launchers")
     del os.environ["CM2TT_PERSISTENT"]
     with cm2tt_triton.flags("--persistent"):
         if cm2tt_triton.VERSION == (3, 6):
             check(compile_it().metadata.cm2tt_persistent_axes == 2, "in a scope")
-            check(hasattr(driver.CudaLauncher, "of_persistent_kernels"), "a launcher")
+            check(hasattr(driver.CudaLauncher, "of_further_arguments"), "a launcher")
         else:
             check_refusal(compile_it, cm2tt_triton.UnsupportedKernel, "--persistent: only"
                           " the launcher of Triton 3.6 is known to pass the grid")  # fmt: skip
+
+
+class Maps:
+    """Stands for Triton's encoder of tensor maps, and keeps what it is given."""
+
+    def __init__(self):
+        self.calls = []
+
+    def __call__(self, *given):
+        self.calls.append(given)
+        return f"map {len(self.calls)}"
+
+
+class Tensor:
+    """An argument that is a tensor at an address."""
+
+    def __init__(self, address):
+        self.address = address
+
+    def data_ptr(self):
+        return self.address
+
+
+def check_maps(further_arguments, source, metadata):
+    """The maps that the launcher of a product of pointers encodes, and keeps."""
+    maps = further_arguments.encode = Maps()
+    further_arguments.install(Recorder)
+    launcher = Recorder(source, metadata)
+    check(list(launcher.signature.values())[-2:] == ["nvTmaDesc"] * 2, "two maps")
+    a, b, c = Tensor(4096), Tensor(8192), Tensor(0)
+    packed = (4, 1, 4096)
+
+    def launch(*arguments):
+        launcher(7, 1, 1, "stream", "function", packed, None, None, None, *arguments)
+        return launcher.calls[-1][9 + len(arguments):]
+
+    # m, n and k; the rows of a have 80 elements, those of b 256.
+    check(launch(a, b, c, 100, 200, 70, 80, 256, 64) == ("map 1", "map 2"), "encoded")
+    layouts = [recipe["map"] for recipe in metadata.cm2tt_recipes]
+    check(maps.calls == [(4096, [100, 70], [80, 1], layouts[0]),
+                         (8192, [70, 200], [256, 1], layouts[1])], maps.calls)  # fmt: skip
+    check(launch(a, b, c, 100, 200, 70, 80, 256, 64) == ("map 1", "map 2"), "kept")
+    check(launch(a, 8192, c, 0, 200, 70, 80, 256, 64) == ("map 3", "map 2"), "empty")
+    check(maps.calls[2][1] == [1, 70], "no extent is 0")
+    off = "; without --describe-tensors there is no such rule"
+    check_refusal(lambda: launch(a, b, c, 2**31, 200, 70, 80, 256, 64), ValueError,
+                  "a tensor has an extent of 2147483648 elements: at most 2147483647"
+                  f" expected{off}")  # fmt: skip
+    for stride in (0, 84, 2**39):
+        check_refusal(lambda: launch(a, b, c, 100, 200, 70, stride, 256, 64), ValueError,
+                      f"a stride is {stride} elements: a positive multiple of 16 bytes"
+                      f" expected for bulk tensor copies, of less than 2^40 bytes{off}")
+    for address in range(further_arguments.KEPT + 1):
+        launch(Tensor(16 * address), b, c, 100, 200, 70, 80, 256, 64)
+    before = len(maps.calls)
+    launch(Tensor(16), b, c, 100, 200, 70, 80, 256, 64)
+    check(len(maps.calls) == before, "recent ones are kept")
+    launch(Tensor(0), b, c, 100, 200, 70, 80, 256, 64)
+    check(len(maps.calls) == before + 1, "old ones are not")
+    check(further_arguments.paths_of(["i32", "constexpr", ("*fp16", ("i64",))])
+          == [(0,), (2, 0), (2, 1, 0)], "tuples")  # fmt: skip
+
+
+def check_recipes(cm2tt_triton, kernels, target):
+    """CM2TT_DESCRIBE_TENSORS=on: in Triton 3.6, whose launcher encodes the maps."""
+    from triton.backends.nvidia import driver
+
+    import further_arguments
+
+    names = ("a", "b", "c", "m", "n", "k", "row_a", "row_b", "row_c")
+    signature = {name: "*fp16" if len(name) == 1 and name in "abc" else "i32"
+                 for name in names}  # fmt: skip
+    divisible = {(at,): [["tt.divisibility", 16]] for at in (0, 1, 2, 6, 7)}
+    source = cm2tt_triton.triton.compiler.ASTSource(
+        kernels.multiply_pointers, signature, attrs=divisible)
+
+    def compile_it():
+        return cm2tt_triton.triton.compile(source, target, cm2tt_triton.options())
+
+    check(not compile_it().metadata.cm2tt_recipes, "no recipes")
+    os.environ["CM2TT_DESCRIBE_TENSORS"] = "on"
+    cm2tt_triton.prepare_launcher()
+    with cm2tt_triton.disabled():
+        pass  # has the keys of the caches name the option
+    made = compile_it()
+    recipes = made.metadata.cm2tt_recipes
+    if cm2tt_triton.VERSION == (3, 6):
+        check(hasattr(driver.CudaLauncher, "of_further_arguments"), "a launcher")
+        check(len(recipes) == 2, f"{len(recipes)} recipes")
+        extended = further_arguments.with_arguments(source, len(recipes), 0).signature
+        count = count_arguments(cm2tt_triton, driver, extended, made.metadata)
+        declared = cm2tt_triton.count_parameters(made.asm["ptx"], "multiply_pointers")
+        check(declared == count == 11, f"{declared} parameters, {count} arguments")
+        check_maps(further_arguments, source, made.metadata)
+    else:
+        check(not recipes, "not with other launchers")
+        check(made.metadata.global_scratch_size > 0, "the kernel creates the maps")
+    del os.environ["CM2TT_DESCRIBE_TENSORS"]
+    with cm2tt_triton.flags("--describe-tensors=kernel"):
+        check(not compile_it().metadata.cm2tt_recipes, "in a scope")
 
 
 def main_inside():
@@ -391,6 +491,7 @@ def main_inside():
     check_flags(cm2tt_triton, kernels, target)
     check_lines(cm2tt_triton, kernels, target)
     check_persistent(cm2tt_triton, kernels, target)
+    check_recipes(cm2tt_triton, kernels, target)
     check_refusals(cm2tt_triton)
     return 1 if check.failed else 0
 

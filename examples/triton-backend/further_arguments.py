@@ -1,0 +1,204 @@
+# Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+# SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+"""Lets Triton's launcher pass what kernels of cm2tt take after their own arguments:
+
+* tensor maps, which it encodes by the recipes in a kernel's metadata
+  (--describe-tensors=launcher) and keeps;
+* the extents of the grid of a persistent kernel (--persistent), of which it launches as
+  many blocks as the GPU runs at the same time.
+
+The launcher gets them as arguments of the kernel, after all others, and before the
+pointers to scratch memory that it passes itself."""
+
+import ctypes
+import math
+import types
+
+# Fields of the metadata.
+AXES = "cm2tt_persistent_axes"
+RECIPES = "cm2tt_recipes"
+MOST_PROGRAMS = 2**31 - 1  # the kernel counts in 32 bits
+NAMES = ("grid_x", "grid_y", "grid_z")
+MOST_ELEMENTS = 2**31 - 1  # in one dimension of a tensor
+# Of cuTensorMapEncodeTiled (CUDA Driver API): strides are multiples of UNIT bytes.
+UNIT, STRIDE_LIMIT = 16, 2**40
+KEPT = 64  # maps of a tensor of a kernel
+
+
+def blocks_of(grid, axes, resident):
+    """The grid to launch, for a kernel whose loop goes over the first axes of a grid,
+    on a GPU that runs a number of blocks, `resident`, at the same time."""
+    programs, others = 1, 1
+    for axis, extent in enumerate(grid):
+        if axis < axes:
+            programs *= extent
+        else:
+            others *= extent
+    if programs * others == 0:
+        return grid
+    blocks = min(programs, max(-(-resident // others), 1))
+    if programs > MOST_PROGRAMS - blocks:
+        raise ValueError(
+            f"a grid of {programs} programs is too large for a persistent kernel"
+        )
+    return (blocks, *[1] * (axes - 1), *grid[axes:])
+
+
+def resident_blocks(function, threads, shared_bytes, processors):
+    """The number of blocks of a kernel that the GPU runs at the same time."""
+    count = ctypes.c_int()
+    library = ctypes.CDLL("libcuda.so.1")
+    result = library.cuOccupancyMaxActiveBlocksPerMultiprocessor(
+        ctypes.byref(count), ctypes.c_void_p(function), threads,
+        ctypes.c_size_t(shared_bytes),
+    )  # fmt: skip
+    if result != 0:
+        raise RuntimeError(
+            f"cuOccupancyMaxActiveBlocksPerMultiprocessor failed: error {result}"
+        )
+    return max(count.value, 1) * processors
+
+
+def count_processors():
+    """The multiprocessors of the current GPU."""
+    from triton.runtime import driver
+
+    device = driver.active.get_current_device()
+    return driver.active.utils.get_device_properties(device)["multiprocessor_count"]
+
+
+def paths_of(types, prefix=()):
+    """The location of each argument of the kernel among those of a launch: an index for
+    each tuple that it is in. Constants are not arguments of the kernel."""
+    found = []
+    for index, each in enumerate(types):
+        path = (*prefix, index)
+        if isinstance(each, tuple):
+            found += paths_of(each, path)
+        elif each != "constexpr":
+            found.append(path)
+    return found
+
+
+class DescribedTensor:
+    """A tensor whose address, extents and strides are arguments of a launch."""
+
+    def __init__(self, recipe, paths):
+        self.map = recipe["map"]
+        self.base = paths[recipe["base"]]
+        self.extents, self.strides = (
+            [(factor, [paths[index] for index in indices])
+             for factor, *indices in recipe[name]]
+            for name in ("extents", "strides")
+        )  # fmt: skip
+        self.kept = {}
+
+    @staticmethod
+    def value(arguments, path):
+        for index in path:
+            arguments = arguments[index]
+        return arguments
+
+    def products(self, arguments, products):
+        return [
+            math.prod((self.value(arguments, path) for path in paths), start=factor)
+            for factor, paths in products
+        ]
+
+    def check(self, extents, strides):
+        """Refuses what no tensor map can describe."""
+        off = "; without --describe-tensors there is no such rule"
+        if any(extent > MOST_ELEMENTS for extent in extents):
+            raise ValueError(f"a tensor has an extent of {max(extents)} elements: at most"
+                             f" {MOST_ELEMENTS} expected{off}")  # fmt: skip
+        size = self.map["elem_size"]
+        for stride in strides[:-1]:
+            if not 0 < stride * size < STRIDE_LIMIT or stride * size % UNIT:
+                raise ValueError(f"a stride is {stride} elements: a positive multiple of"
+                                 f" {UNIT} bytes expected for bulk tensor copies, of"
+                                 f" less than 2^40 bytes{off}")  # fmt: skip
+
+    def map_of(self, arguments):
+        """The tensor map for the arguments of a launch."""
+        base = self.value(arguments, self.base)
+        address = base if isinstance(base, int) else base.data_ptr()
+        extents = self.products(arguments, self.extents)
+        strides = self.products(arguments, self.strides)
+        key = (address, *extents, *strides)
+        found = self.kept.get(key)
+        if found is None:
+            self.check(extents, strides)
+            found = encode(address, [max(extent, 1) for extent in extents], strides, self.map)
+            if len(self.kept) == KEPT:
+                del self.kept[next(iter(self.kept))]
+            self.kept[key] = found
+        return found
+
+
+def encode(address, extents, strides, layout):
+    """A tensor map, by Triton's own encoder; reads out of bounds give zeros."""
+    from triton.backends.nvidia import driver
+    from triton.runtime import driver as active
+
+    return active.active.utils.fill_tma_descriptor(
+        address, layout["swizzle"], layout["elem_size"],
+        driver.TMA_DTYPE_DEVICE_TO_HOST[layout["elem_type"]], layout["block_size"],
+        extents, strides, 0,
+    )  # fmt: skip
+
+
+def with_arguments(source, maps, axes):
+    """The source of a kernel, with a number of tensor maps and the extents of the axes
+    among its arguments."""
+    further = {f"map_{index}": "nvTmaDesc" for index in range(maps)}
+    further.update(dict.fromkeys(NAMES[:axes], "i32"))
+    parts = {"signature": {**source.signature, **further},
+             "fn": getattr(source, "fn", None)}  # fmt: skip
+    if hasattr(source, "constants"):
+        parts["constants"] = source.constants
+    return types.SimpleNamespace(**parts)
+
+
+def install(launcher):
+    """Lets the class of Triton's launchers, which is not changed for other kernels,
+    create those that pass further arguments. Does nothing if it is installed."""
+    if hasattr(launcher, "of_further_arguments"):
+        return
+    create = launcher.__init__
+
+    class FurtherLauncher(launcher):
+        """The launcher of a kernel with further arguments."""
+
+        def grid_of(self, grid, function, packed):
+            """The grid to launch."""
+            if not self.axes:
+                return grid
+            if function not in self.resident:
+                warps, _, shared_bytes = packed
+                self.resident[function] = resident_blocks(
+                    function, 32 * warps, shared_bytes, count_processors()
+                )
+            return blocks_of(grid, self.axes, self.resident[function])
+
+        # `hooks`: the metadata of the launch, and what is called before and after it.
+        def __call__(self, x, y, z, stream, function, packed, *rest):
+            hooks, arguments = rest[:3], rest[3:]
+            maps = [tensor.map_of(arguments) for tensor in self.tensors]
+            grid = self.grid_of((x, y, z), function, packed)
+            extents = (x, y, z)[: self.axes]
+            super().__call__(
+                *grid, stream, function, packed, *hooks, *arguments, *maps, *extents
+            )
+
+    def __init__(self, src, metadata):
+        axes, recipes = getattr(metadata, AXES, 0), getattr(metadata, RECIPES, ())
+        if axes or recipes:
+            self.__class__ = FurtherLauncher
+            self.axes, self.resident = axes, {}
+            paths = paths_of(src.signature.values())
+            self.tensors = [DescribedTensor(recipe, paths) for recipe in recipes]
+            src = with_arguments(src, len(recipes), axes)
+        create(self, src, metadata)
+
+    launcher.__init__ = __init__
+    launcher.of_further_arguments = FurtherLauncher
