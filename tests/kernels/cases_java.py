@@ -106,6 +106,56 @@ def product(element, shape, tile):
     return java("Products", method, label, signature, make, grid=grid)
 
 
+def split_sums(a, b, tile, splits, place=divmod):
+    """The sums that each program of a product writes if SPLITS programs compute a tile:
+    of all tiles, splits, rows and columns; 0 outside of the result. `place` has the row
+    and column of a tile, of its number and the number of columns."""
+    (m, k), n = a.shape, b.shape[1]
+    rows, columns = -(-m // tile[0]), -(-n // tile[1])
+    parts = np.zeros((rows * columns, splits, *tile[:2]), a.dtype)
+    split_of_k = np.arange(k) // tile[2] % splits
+    for split in range(splits):
+        whole = np.zeros((rows * tile[0], columns * tile[1]), a.dtype)
+        whole[:m, :n] = a[:, split_of_k == split] @ b[split_of_k == split]
+        for number in range(rows * columns):
+            i, j = (x * t for x, t in zip(place(number, columns), tile))
+            parts[number, split] = whole[i : i + tile[0], j : j + tile[1]]
+    return parts.ravel()
+
+
+def split_product(element, shape, tile, splits, options=()):
+    """The sums of a tile split among programs. The options are those of products by
+    warp groups."""
+    m, n, k = shape
+    tiles = -(-m // tile[0]) * -(-n // tile[1])
+
+    def make(rng):
+        a, exact_a = uniform(rng, element, (m, k))
+        b, exact_b = uniform(rng, element, (k, n))
+        want = np.zeros((m, n))
+        for i in range(k):
+            want += exact_a[:, i, None] * exact_b[None, i, :]
+        limit = roundings(element, k) * (np.abs(exact_a) @ np.abs(exact_b))
+        parts = split_sums(exact_a, exact_b, tile, splits)
+        zeros = np.zeros(tiles, np.int32)
+        numbers = [Scalar("i32", v) for v in shape]
+        return [Array(element, a), Array(element, b),
+                out("f32", want, Bound(absolute=limit)),
+                Array("f32", np.zeros(parts.size, np.float32), parts,
+                      Bound(absolute=limit.max())),
+                Array("i32", zeros, zeros), *numbers]  # fmt: skip
+
+    aligned = ["i32:16"] * 3 if options else ["i32"] * 3
+    pointers = [f"*{e}" for e in (element, element, "f32", "f32", "i32")]
+    if options:
+        pointers = [f"*{word(e[1:])}:16" for e in pointers]
+    label = f"{element}-{'x'.join(map(str, shape))}-by-{'x'.join(map(str, tile))}x{splits}"
+    label += "".join(f"-{option.strip('-').split('=')[0]}" for option in options)
+    only = {"options": options, "architectures": 90, "is_for_cpu": False}
+    return java("SplitProducts", "multiply", label, [*pointers, *aligned, *tile, splits],
+                make, grid=(tiles * splits, 1, 1), **(only if options else {}))  # fmt: skip
+
+
 def layer_norm(element, rows, columns, block):
     def make(rng):
         _, exact = uniform(rng, element, (rows, columns), -3, 5)
@@ -337,6 +387,13 @@ def products():
         for shape in sizes:
             yield product(element, shape, (32, 32, 32))
         yield product(element, (100, 72, 90), (64, 16, 64))
+    for element in ("f32", "f16", "bf16", "f8E4M3FN"):
+        yield split_product(element, (64, 32, 256), (32, 32, 32), 4)
+        yield split_product(element, (33, 65, 129), (32, 32, 32), 2)
+    yield split_product("f16", (1, 1, 1), (16, 16, 16), 8)
+    produced = ("--describe-tensors=launcher", "--warp-specialize")
+    for options in (produced, (*produced, "--persistent")):
+        yield split_product("f16", (192, 128, 512), (64, 128, 64), 4, options)
 
 
 def cases():
