@@ -95,7 +95,9 @@ def small():
     # The interpreter reads bf16 operands of products as integers.
     for kind in ("fp16", "tf32", "tf32 NK", "int8"):
         yield gpu_matmuls.matmul(kind, 256, 256, 128)
-    yield gpu_matmuls.matmul("fp16", 32, 128, 256)
+    yield gpu_matmuls.matmul("fp16", 256, 128, 512)
+    yield gpu_matmuls.matmul("fp16", 32, 128, 512)
+    yield gpu_matmuls.matmul("int8", 130, 200, 1024)
     for causal in (False, True):
         for depth in (64, 128):
             yield gpu_attention.forward(depth, causal, 256)

@@ -8,8 +8,8 @@ run.
         [--bars] [--budget=SECONDS] [--quick] [--rows] [--json=FILE]
 
 The same functions in Python Triton (gpu_kernels.py, gpu_product_kernels.py,
-gpu_training_kernels.py), with the same arguments, launcher and tuning space
-(gpu_cases.py and the modules that it names), are compiled by cm2tt through
+gpu_split_kernels.py, gpu_training_kernels.py), with the same arguments, launcher and
+tuning space (gpu_cases.py and the modules that it names), are compiled by cm2tt through
 examples/triton-backend and by Triton 3.6. Everything is compiled first, in parallel.
 Then each configuration runs on poisoned outputs, is checked against a reference and
 timed; the best of each compiler and kernel and each function of PyTorch (cuBLAS,

@@ -49,7 +49,10 @@ FLAGS = {
          "--order-programs"),
     ),
     "descriptors": (("--warp-specialize",), ("--warp-specialize", "--persistent")),
+    "split": (("--describe-tensors=launcher", "--warp-specialize"),),
+    "split descriptors": (("--warp-specialize",),),
 }
+SPLIT = "split"  # the form of kernels by pointers, of which sums are split
 GIVEN = "CM2TT_BENCH_FLAGS"  # --flags, for processes that compile and measure
 
 
@@ -86,8 +89,9 @@ class Config:
         return dataclasses.replace(self, flags=tuple(flags))
 
     def entrant(self, compiler):
-        """The name in the tables of the best of these points."""
-        return f"{compiler} {self.form}".rstrip()
+        """The name in the tables of the best of these points. Kernels by pointers
+        are one."""
+        return compiler if self.form == SPLIT else f"{compiler} {self.form}".rstrip()
 
     def options(self):
         return {**self.constants, "num_warps": self.warps,

@@ -1,11 +1,12 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Matrix products that gpu.py measures: by pointers, and the same by descriptors of
-the host, one tile a program or several, as other forms of the workload; products of
-cuBLAS and cuBLASLt.
+the host, one tile a program or several, and with several programs a tile, as other
+forms of the workload; products of cuBLAS and cuBLASLt.
 
-Not here: kernels (gpu_kernels.py, gpu_product_kernels.py); workloads of descriptors
-alone, and scaled numbers (gpu_products.py).
+Not here: kernels (gpu_kernels.py, gpu_product_kernels.py); where several programs
+compute a tile (gpu_splits.py); workloads of descriptors alone, and scaled numbers
+(gpu_products.py).
 """
 
 import torch
@@ -16,6 +17,7 @@ from triton.tools.tensor_descriptor import TensorDescriptor
 
 import gpu_kernels as kernels
 import gpu_product_kernels
+import gpu_splits
 from gpu_cases import FP8, PEAKS, Config, Prepared, Workload, close, flag_sets
 
 # type: (operands, result, accumulator, relative and absolute error by sqrt(K),
@@ -37,12 +39,16 @@ TL_TYPES = {torch.float16: tl.float16, torch.bfloat16: tl.bfloat16,
 LARGE = ((128, 256, 128, 8, 3), (128, 256, 128, 8, 4), (128, 128, 128, 4, 4),
          (128, 128, 128, 8, 4), (64, 256, 128, 4, 4), (256, 128, 128, 8, 3))  # fmt: skip
 SMALL = ((64, 64, 128, 4, 4), (64, 128, 128, 4, 4), (128, 64, 128, 4, 4),
-         (128, 128, 128, 4, 4), (128, 128, 128, 8, 4), (64, 64, 128, 4, 6))  # fmt: skip
+         (128, 128, 128, 4, 4), (128, 128, 128, 8, 4), (64, 64, 128, 4, 6),
+         (64, 128, 128, 4, 8), (64, 64, 128, 4, 8), (64, 32, 128, 4, 8))  # fmt: skip
 SKINNY = ((16, 64, 256, 4, 4), (16, 128, 128, 4, 4), (16, 128, 256, 4, 4),
-          (16, 256, 128, 4, 4), (32, 64, 256, 4, 4), (32, 64, 256, 4, 5))  # fmt: skip
-# Of these, options of cm2tt are tried with two.
-FLAGGED = {LARGE: (0, 2), SMALL: (0, 3), SKINNY: (4,)}
+          (16, 256, 128, 4, 4), (32, 64, 256, 4, 4), (32, 64, 256, 4, 5),
+          (64, 64, 256, 4, 6))  # fmt: skip
+# Of these, options of cm2tt are tried with some.
+FLAGGED = {LARGE: (0, 2), SMALL: (0, 3, 6), SKINNY: (4, 6)}
 DESCRIPTORS = ((128, 256, 128, 8, 3), (128, 128, 128, 4, 4))
+# The same for at most 1024 rows or columns.
+FEW_DESCRIPTORS = ((64, 128, 128, 4, 8), (128, 128, 128, 4, 4))
 FORMS = {"descriptors": gpu_product_kernels.matmul_host_descriptors,
          "persistent": gpu_product_kernels.matmul_persistent}  # fmt: skip
 
@@ -132,19 +138,39 @@ def has_forms(kind, shape):
     return MATMULS[kind][1] in TL_TYPES and min(shape) >= 128
 
 
-def form_configs(kind, width):
+def form_configs(kind, width, tiles):
     result, columns = MATMULS[kind][1], MATMULS[kind][5]
     for form in FORMS:
         points = [
             Config({"BM": bm, "BN": bn, "BK": bk // width, "GROUP": 8,
                     "ALONG_K": columns, "OUT": TL_TYPES[result]}, warps, stages,
                    form=form)
-            for bm, bn, bk, warps, stages in DESCRIPTORS
+            for bm, bn, bk, warps, stages in tiles
         ]  # fmt: skip
         yield from points
         for flags in flag_sets("descriptors"):
             if form == "descriptors" or "--persistent" not in flags:
                 yield points[0].with_flags(flags)
+
+
+def split_configs(kind, width, m, n, k):
+    acc, columns = MATMULS[kind][2], MATMULS[kind][5]
+    by_pointers, by_map = gpu_splits.FORMS
+    constants = {"GROUP": 8, "ACC": acc, "PRECISION": "tf32"}
+    yield from gpu_splits.configs(by_pointers, (m, n, k), width, constants)
+    if has_forms(kind, (m, n, k)):
+        constants = {"GROUP": 8, "ALONG_K": columns}
+        yield from gpu_splits.configs(by_map, (m, n, k), width, constants)
+
+
+def split_arguments(operands, more, shape, strides, by_map):
+    """Arguments of both forms of a split product. `more`: parts and counters."""
+    return {
+        "split": [*operands, *shape, *strides, *more],
+        "split descriptors": lambda constants: [
+            *by_map(constants)[:2], operands[2], *more, *shape
+        ],
+    }  # fmt: skip
 
 
 def space(kind, m, n, k):
@@ -161,8 +187,11 @@ def space(kind, m, n, k):
         points[i].with_flags(flags)
         for flags in flag_sets("product") for i in FLAGGED[tiles]
     ]  # fmt: skip
-    forms = form_configs(kind, width) if has_forms(kind, (m, n, k)) else []
-    return [*points, *flagged, *forms]
+    few = min(m, n) <= 1024
+    more = [*split_configs(kind, width, m, n, k)]
+    if has_forms(kind, (m, n, k)):
+        more += form_configs(kind, width, FEW_DESCRIPTORS if few else DESCRIPTORS)
+    return [*points, *flagged, *more]
 
 
 def bar_of(kind, m, n, k):
@@ -178,6 +207,8 @@ def bar_of(kind, m, n, k):
 def matmul(kind, m, n, k):
     operand, result, _, relative, absolute, columns = MATMULS[kind]
     strides = [k, 1, 1, k, n, 1] if columns else [k, 1, n, 1, n, 1]
+    shape, points = (m, n, k), space(kind, m, n, k)
+    sums = torch.int32 if kind == "int8" else torch.float32
 
     def prepare():
         a, b = matrix(operand, m, k), matrix(operand, k, n)
@@ -194,7 +225,9 @@ def matmul(kind, m, n, k):
         def tiles(s):
             return triton.cdiv(m, s["BM"]) * triton.cdiv(n, s["BN"])
 
-        by_map = form_arguments((a, stored, c), (m, n, k), columns)
+        by_map = form_arguments((a, stored, c), shape, columns)
+        more = gpu_splits.workspace(m, n, points, sums)
+        split = split_arguments((a, b, c), more, shape, strides, by_map)
         return Prepared(
             [a, b, c, m, n, k, *strides], lambda s: (tiles(s),), [c],
             lambda: compare(c), None, compare=compare,
@@ -202,17 +235,23 @@ def matmul(kind, m, n, k):
             forms={
                 "descriptors": (lambda s: (tiles(s),), by_map),
                 "persistent": (lambda s: (min(multiprocessors(), tiles(s)),), by_map),
+                **{f: (gpu_splits.grid(m, n), split[f]) for f in split},
             },
         )  # fmt: skip
 
     mocks = [MockTensor(dtype) for dtype in (operand, operand, result)]
-    by_map = form_arguments(mocks, (m, n, k), columns)
+    by_map = form_arguments(mocks, shape, columns)
+    types = (operand, operand, result)
+    split = split_arguments(types, (sums, torch.int32), shape, strides, by_map)
     is_jax = m == n == k and m >= {"fp16": 2048, "bf16": 4096}.get(kind, m + 1)
     return Workload(
-        f"matmul {kind} {m}x{n}x{k}", kernels.matmul, space(kind, m, n, k),
-        [operand, operand, result, m, n, k, *strides], prepare, 2 * m * n * k,
+        f"matmul {kind} {m}x{n}x{k}", kernels.matmul, points,
+        [*types, m, n, k, *strides], prepare, 2 * m * n * k,
         "TFLOP/s", PEAKS[kind.split()[0]], bar=bar_of(kind, m, n, k),
-        forms={form: (kernel, by_map) for form, kernel in FORMS.items()},
+        forms={
+            **{form: (kernel, by_map) for form, kernel in FORMS.items()},
+            **{f: (kernel, split[f]) for f, kernel in gpu_splits.FORMS.items()},
+        },
         jax=("matmul", kind, m, n, k) if is_jax else (),
     )  # fmt: skip
 

@@ -169,7 +169,7 @@ def print_sizes(results):
                 line += f"{'-':24}{'-':>5}{'-':>6}{'-':>8}  "
                 continue
             line += (
-                f"{row['config']:24}{row['registers']:>5}{row['spills']:>6}"
+                f"{row['config']:23} {row['registers']:>5}{row['spills']:>6}"
                 f"{row['shared']:>8}  "
             )
         print(line.rstrip())
@@ -181,7 +181,7 @@ def print_rows(results):
         for row in case["rows"]:
             if "ms" in row:
                 print(
-                    f"{case['name']:{WIDTH}}{row['config']:24}{row['by']:8}"
+                    f"{case['name']:{WIDTH}}{row['config']:23} {row['by']:8}"
                     f"{speed(case, row['ms']):8.1f} {case['unit']:8}"
                     f"{row['registers']:5} registers, {row['spills']} spilled"
                 )

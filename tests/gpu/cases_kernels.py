@@ -129,56 +129,71 @@ PRODUCTS = {
 }
 
 
+GROUP = 4  # rows of tiles whose programs follow each other
+
+
 def strides_of(transposed, rows, columns):
     return [1, rows] if transposed else [columns, 1]
 
 
+def product_arrays(rng, element, sizes, ways, error):
+    """A and B as they are stored, and what C must be; with "t", an operand is
+    column-major."""
+    m, n, k = sizes
+    result = PRODUCTS[element][1]
+    a, b = (
+        formats.random_stored(rng, element, s, -1, 1) for s in ((m, k), (k, n))
+    )
+    values = [formats.decode(x, element) for x in (a, b)]
+    if error is None:
+        want = np.matmul(*(v.astype(np.int64) for v in values))
+        c = out(result, want.astype(np.int32))
+    else:
+        size = np.matmul(abs(values[0]), abs(values[1])).max()
+        c = out(result, np.matmul(*values), Bound(absolute=size * error))
+    stored = [
+        np.ascontiguousarray(x.T) if w == "t" else x for x, w in zip((a, b), ways)
+    ]
+    return [Array(element, stored[0]), Array(element, stored[1]), c]
+
+
+def product_scalars(sizes, ways):
+    """Extents and strides, and how Triton's launcher specialises them, by name."""
+    m, n, k = sizes
+    numbers = [m, n, k, *strides_of(ways[0] == "t", m, k),
+               *strides_of(ways[1] == "t", k, n), n, 1]  # fmt: skip
+    names = ("M", "N", "K", "stride_am", "stride_ak", "stride_bk", "stride_bn",
+             "stride_cm", "stride_cn")  # fmt: skip
+    return numbers, {name: number(v) for name, v in zip(names, numbers)}
+
+
+def product_label(sizes, tile):
+    return "x".join(map(str, sizes)) + "-" + "x".join(map(str, tile))
+
+
 def matmul_case(element, sizes, tile, **more):
     """C = A B; with "t", an operand is column-major."""
-    m, n, k = sizes
     acc, result, precision, error = PRODUCTS[element]
     precision = more.get("precision", precision)
     error = more.get("error", error)
     ways, warps = more.get("ways", "nn"), more.get("warps", 4)
     stages = more.get("stages", 3)
-    numbers = [m, n, k, *strides_of(ways[0] == "t", m, k),
-               *strides_of(ways[1] == "t", k, n), n, 1]  # fmt: skip
-    names = ("M", "N", "K", "stride_am", "stride_ak", "stride_bk", "stride_bn",
-             "stride_cm", "stride_cn")  # fmt: skip
-    kinds = [number(v) for v in numbers]
-    types = dict(zip(names, kinds)) | {
-        "a_ptr": pointer(element), "b_ptr": pointer(element),
-        "c_ptr": pointer(result),
-    }  # fmt: skip
-    constants = {"BM": tile[0], "BN": tile[1], "BK": tile[2], "GROUP": 4,
+    numbers, kinds = product_scalars(sizes, ways)
+    types = kinds | {"a_ptr": pointer(element), "b_ptr": pointer(element),
+                     "c_ptr": pointer(result)}  # fmt: skip
+    constants = {"BM": tile[0], "BN": tile[1], "BK": tile[2], "GROUP": GROUP,
                  "ACC": acc, "PRECISION": precision}  # fmt: skip
 
     def make(rng):
-        a, b = (
-            formats.random_stored(rng, element, s, -1, 1)
-            for s in ((m, k), (k, n))
-        )
-        values = [formats.decode(x, element) for x in (a, b)]
-        if error is None:
-            want = np.matmul(*(v.astype(np.int64) for v in values))
-            c = out(result, want.astype(np.int32))
-        else:
-            size = np.matmul(abs(values[0]), abs(values[1])).max()
-            c = out(result, np.matmul(*values), Bound(absolute=size * error))
-        stored = [
-            np.ascontiguousarray(x.T) if w == "t" else x
-            for x, w in zip((a, b), ways)
-        ]
-        return [Array(element, stored[0]), Array(element, stored[1]), c,
-                *scalars(kinds, numbers)]  # fmt: skip
+        return [*product_arrays(rng, element, sizes, ways, error),
+                *scalars(kinds.values(), numbers)]  # fmt: skip
 
-    programs = -(-m // tile[0]) * -(-n // tile[1])
-    label = "x".join(map(str, sizes)) + "-" + "x".join(map(str, tile))
+    programs = -(-sizes[0] // tile[0]) * -(-sizes[1] // tile[1])
     extra = "" if precision in ("tf32", "ieee") else f"-{precision}"
     return whole(
-        f"matmul-{element}{extra}-{label}-{ways}-w{warps}-s{stages}",
+        f"matmul-{element}{extra}-{product_label(sizes, tile)}-{ways}-w{warps}-s{stages}",
         kernels.matmul, types, constants, make, warps=warps, stages=stages,
-        grid=(programs, 1, 1), sanitize=m < 100,
+        grid=(programs, 1, 1), sanitize=sizes[0] < 100,
     )  # fmt: skip
 
 

@@ -67,10 +67,11 @@ MODULES = (
     "cases_persistent", "cases_rotated", "cases_described",
     "cases_atomic", "cases_dot", "cases_scaled", "cases_libdevice", "cases_special",
     "cases_control", "cases_calls", "cases_debug",
-    "cases_asm", "cases_functions", "cases_kernels", "cases_models", "cases_checked",
-    "cases_padding", "cases_random", "cases_trees", "cases_tiles", "cases_java",
+    "cases_asm", "cases_functions", "cases_kernels", "cases_split_products",
+    "cases_models", "cases_checked", "cases_padding", "cases_random", "cases_trees",
+    "cases_tiles", "cases_java",
 )  # fmt: skip
-NEEDS_TRITON = ("cases_kernels",)
+NEEDS_TRITON = ("cases_kernels", "cases_split_products")
 ORDER = ("ok", "WRONG", "FAILED", "ERROR", "refused", "skipped", "not run")
 FAULTS = ("WRONG", "FAILED", "ERROR")
 
