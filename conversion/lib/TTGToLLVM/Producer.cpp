@@ -69,27 +69,6 @@ struct MBarrierArriveOpLowering : ContextPattern<ttg::MBarrierArriveOp> {
     return success();
   }
 };
-
-struct TensorMapAcquireOpLowering
-    : OpConversionPattern<ttg::TensorMapAcquireOp> {
-  using Base::Base;
-  LogicalResult
-  matchAndRewrite(ttg::TensorMapAcquireOp op, OpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    Location loc = op.getLoc();
-    Value generic = LLVM::AddrSpaceCastOp::create(
-        rewriter, loc, LLVM::LLVMPointerType::get(op.getContext()),
-        adaptor.getSlot());
-    LLVM::InlineAsmOp::create(
-        rewriter, loc, TypeRange(), generic,
-        "fence.proxy.tensormap::generic.acquire.gpu [$0], 128;", "l,~{memory}",
-        /*has_side_effects=*/true, /*is_align_stack=*/false,
-        LLVM::tailcallkind::TailCallKind::None, LLVM::AsmDialectAttr(),
-        ArrayAttr());
-    rewriter.replaceOp(op, generic);
-    return success();
-  }
-};
 } // namespace
 
 void cm2tt::populateProducerPatterns(const TileTypeConverter &converter,
@@ -97,7 +76,6 @@ void cm2tt::populateProducerPatterns(const TileTypeConverter &converter,
                                      RewritePatternSet &patterns) {
   patterns.add<MBarrierArriveOpLowering>(converter, patterns.getContext(),
                                          context);
-  patterns.add<TensorMapAcquireOpLowering>(converter, patterns.getContext());
 }
 
 //===----------------------------------------------------------------------===//

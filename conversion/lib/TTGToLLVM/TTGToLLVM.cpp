@@ -12,6 +12,7 @@
 
 #include "../Support/StructuredControlFlow.h"
 #include "TTGToLLVMInternals.h"
+#include "TensorMaps.h"
 
 #include "cm2tt/Conversion/FloatOptions.h"
 #include "cm2tt/Conversion/Libraries.h"
@@ -180,6 +181,7 @@ struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
     // Before tiles are taken apart: a carried tile is one block argument while
     // loops change shape.
     lowerStructuredControlFlow(module, axisInfo);
+    acquireTensorMapsTogether(module);
     LoweringContext lowering{*target,
                              axisInfo,
                              ttg::getNumWarps(module),

@@ -8,7 +8,13 @@
 /// documented; instructions write the fields (PTX ISA, "tensormap.replace",
 /// "tensormap.cp_fenceproxy").
 ///
+/// The fence that acquires a map waits until it is in memory. Of several maps
+/// that a kernel creates one after the other, all are on their way before the
+/// first such fence.
+///
 /// Not here: the copies (TensorCopy.cpp).
+
+#include "TensorMaps.h"
 
 #include "TTGToLLVMInternals.h"
 
@@ -17,8 +23,10 @@
 #include "cm2tt/Dialect/TTG/TTGOps.h"
 #include "cm2tt/Dialect/TTG/TensorCopyLayouts.h"
 
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -94,6 +102,13 @@ public:
 };
 } // namespace
 
+/// Lets this thread use the map at a generic address in copies.
+static void emitTensorMapAcquire(const Emitter &emitter, Value generic) {
+  MapWriter::emitAsm(emitter, {generic},
+                     "fence.proxy.tensormap::generic.acquire.gpu [$0], 128;",
+                     "l");
+}
+
 void MapWriter::clear(uint64_t bytes) const {
   constexpr uint64_t kVectorBytes = 16;
   auto type = VectorType::get({4}, emitter.builder.getI32Type());
@@ -101,6 +116,69 @@ void MapWriter::clear(uint64_t bytes) const {
   for (uint64_t at = 0; at < bytes; at += kVectorBytes)
     LLVM::StoreOp::create(emitter.builder, emitter.loc, zero,
                           emitter.sharedAddress(map, at), kVectorBytes);
+}
+
+//===----------------------------------------------------------------------===//
+// Several maps
+//===----------------------------------------------------------------------===//
+
+/// Lets the threads acquire all maps after the last one is created.
+static void acquireTogether(SmallVectorImpl<ttg::TensorMapCreateOp> &run) {
+  if (run.size() > 1) {
+    OpBuilder builder(run.back().getContext());
+    builder.setInsertionPointAfter(run.back());
+    for (ttg::TensorMapCreateOp create : run)
+      create.getResult().replaceAllUsesWith(ttg::TensorMapAcquireOp::create(
+          builder, create.getLoc(), create.getType(), create.getSlot()));
+  }
+  run.clear();
+}
+
+/// Whether an operation may be between creations of maps that are acquired
+/// together: it neither starts copies nor uses these maps.
+static bool mayBeBetween(Operation *op, ArrayRef<ttg::TensorMapCreateOp> run) {
+  bool usesMap = llvm::any_of(op->getOperands(), [&](Value operand) {
+    return llvm::is_contained(run,
+                              operand.getDefiningOp<ttg::TensorMapCreateOp>());
+  });
+  return !usesMap && op->getNumRegions() == 0 &&
+         (isMemoryEffectFree(op) || isa<gpu::BarrierOp>(op));
+}
+
+/// Before, where each creation waits for its map:
+///
+/// ```mlir
+/// %d = ttg.tensor_map_create %s, %a, [%m, %k], [%u, %c1] : (!p, !f) -> !t
+/// %e = ttg.tensor_map_create %t, %b, [%k, %n], [%v, %c1] : (!p, !f) -> !t
+/// ```
+///
+/// After, where copies use the values of the last two:
+///
+/// ```mlir
+/// %0 = ttg.tensor_map_create %s, %a, [%m, %k], [%u, %c1] : (!p, !f) -> !t
+/// %1 = ttg.tensor_map_create %t, %b, [%k, %n], [%v, %c1] : (!p, !f) -> !t
+/// %d = ttg.tensor_map_acquire %s : !p -> !t
+/// %e = ttg.tensor_map_acquire %t : !p -> !t
+/// ```
+void cm2tt::acquireTensorMapsTogether(ModuleOp module) {
+  SmallVector<ttg::TensorMapCreateOp> run;
+  module.walk([&](Block *block) {
+    for (Operation &op : *block) {
+      if (!mayBeBetween(&op, run) && !isa<ttg::TensorMapCreateOp>(op))
+        acquireTogether(run);
+      if (auto create = dyn_cast<ttg::TensorMapCreateOp>(op))
+        run.push_back(create);
+    }
+    acquireTogether(run);
+  });
+}
+
+/// Whether a `ttg.tensor_map_acquire` follows for the same threads.
+static bool isAcquiredLater(ttg::TensorMapCreateOp create) {
+  return llvm::any_of(create.getSlot().getUsers(), [&](Operation *user) {
+    return isa<ttg::TensorMapAcquireOp>(user) &&
+           user->getBlock() == create->getBlock();
+  });
 }
 
 namespace {
@@ -116,6 +194,7 @@ struct TensorMapCreateOpLowering : ContextPattern<ttg::TensorMapCreateOp> {
     if (!scratch)
       return failure();
     Value thread = emitter.threadId(lowering.numWarps);
+    bool isFenced = !isAcquiredLater(op);
     Value generic = LLVM::AddrSpaceCastOp::create(
         rewriter, loc, LLVM::LLVMPointerType::get(op.getContext()),
         adaptor.getSlot());
@@ -130,8 +209,11 @@ struct TensorMapCreateOpLowering : ContextPattern<ttg::TensorMapCreateOp> {
     };
     runIf(LLVM::ICmpPredicate::eq, 0,
           [&] { writeFields(op, adaptor, {emitter, scratch}); });
-    runIf(LLVM::ICmpPredicate::ult, TargetInfo::warpSize,
-          [&] { publish(emitter, scratch, adaptor.getSlot(), generic); });
+    runIf(LLVM::ICmpPredicate::ult, TargetInfo::warpSize, [&] {
+      publish(emitter, scratch, adaptor.getSlot());
+      if (isFenced)
+        emitTensorMapAcquire(emitter, generic);
+    });
     rewriter.replaceOp(op, generic);
     return success();
   }
@@ -172,17 +254,29 @@ struct TensorMapCreateOpLowering : ContextPattern<ttg::TensorMapCreateOp> {
   }
 
   /// By all threads of a warp.
-  static void publish(const Emitter &emitter, Value scratch, Value slot,
-                      Value generic) {
+  static void publish(const Emitter &emitter, Value scratch, Value slot) {
     NVVM::SyncWarpOp::create(emitter.builder, emitter.loc, emitter.i32(-1));
     MapWriter::emitAsm(
         emitter, {slot, scratch},
         "tensormap.cp_fenceproxy.global.shared::cta.tensormap::generic"
         ".release.gpu.sync.aligned [$0], [$1], 128;",
         "l,r");
-    MapWriter::emitAsm(emitter, {generic},
-                       "fence.proxy.tensormap::generic.acquire.gpu [$0], 128;",
-                       "l");
+  }
+};
+
+struct TensorMapAcquireOpLowering
+    : OpConversionPattern<ttg::TensorMapAcquireOp> {
+  using Base::Base;
+  LogicalResult
+  matchAndRewrite(ttg::TensorMapAcquireOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Emitter emitter{rewriter, op.getLoc()};
+    Value generic = LLVM::AddrSpaceCastOp::create(
+        rewriter, op.getLoc(), LLVM::LLVMPointerType::get(op.getContext()),
+        adaptor.getSlot());
+    emitTensorMapAcquire(emitter, generic);
+    rewriter.replaceOp(op, generic);
+    return success();
   }
 };
 } // namespace
@@ -236,5 +330,6 @@ void cm2tt::populateTensorMapPatterns(const TileTypeConverter &converter,
                                       RewritePatternSet &patterns) {
   patterns.add<TensorMapCreateOpLowering>(converter, patterns.getContext(),
                                           context);
-  patterns.add<TensorMapSlotOpLowering>(converter, patterns.getContext());
+  patterns.add<TensorMapAcquireOpLowering, TensorMapSlotOpLowering>(
+      converter, patterns.getContext());
 }

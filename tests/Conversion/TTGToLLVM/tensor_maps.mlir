@@ -57,4 +57,40 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "sm_90a", "ttg.thread
     %f = ttg.tensor_map_create %slot, %base, [%m, %m], [%s, %s] : (!tt.ptr<i8>, !tt.ptr<bf16>) -> !tt.tensordesc<tensor<8x32xbf16>>
     tt.return
   }
+
+  // Both maps are on their way before a thread waits for the first one; then
+  // all threads acquire both.
+  // CHECK-LABEL: llvm.func @create_two
+  // CHECK: tensormap.cp_fenceproxy
+  // CHECK-NOT: fence.proxy
+  // CHECK: tensormap.cp_fenceproxy
+  // CHECK: %[[A:.+]] = llvm.addrspacecast %arg0
+  // CHECK: fence.proxy.tensormap::generic.acquire.gpu [$0], 128;{{.+}} %[[A]]
+  // CHECK: %[[B:.+]] = llvm.addrspacecast %arg1
+  // CHECK: fence.proxy.tensormap::generic.acquire.gpu [$0], 128;{{.+}} %[[B]]
+  // CHECK-NOT: fence.proxy
+  // CHECK: llvm.return
+  tt.func public @create_two(%slot: !tt.ptr<i8>, %other: !tt.ptr<i8>, %base: !tt.ptr<bf16>, %m: i32, %n: i32, %s: i64) {
+    %one = arith.constant 1 : i64
+    %d = ttg.tensor_map_create %slot, %base, [%m, %n], [%s, %one] : (!tt.ptr<i8>, !tt.ptr<bf16>) -> !tt.tensordesc<tensor<8x32xbf16>>
+    gpu.barrier
+    %e = ttg.tensor_map_create %other, %base, [%n, %m], [%s, %one] : (!tt.ptr<i8>, !tt.ptr<bf16>) -> !tt.tensordesc<tensor<8x32xbf16>>
+    tt.return
+  }
+
+  // The choice of a slot needs the first map.
+  // CHECK-LABEL: llvm.func @create_after_use
+  // CHECK: tensormap.cp_fenceproxy
+  // CHECK: fence.proxy.tensormap::generic.acquire
+  // CHECK: tensormap.cp_fenceproxy
+  // CHECK: fence.proxy.tensormap::generic.acquire
+  // CHECK-NOT: fence.proxy
+  // CHECK: llvm.return
+  tt.func public @create_after_use(%slot: !tt.ptr<i8>, %slots: !tt.ptr<i8>, %base: !tt.ptr<bf16>, %m: i32, %n: i32, %s: i64) {
+    %one = arith.constant 1 : i64
+    %d = ttg.tensor_map_create %slot, %base, [%m, %n], [%s, %one] : (!tt.ptr<i8>, !tt.ptr<bf16>) -> !tt.tensordesc<tensor<8x32xbf16>>
+    %free = ttg.tensor_map_slot %slots beside %d : !tt.ptr<i8>, !tt.tensordesc<tensor<8x32xbf16>>
+    %e = ttg.tensor_map_create %free, %base, [%n, %m], [%s, %one] : (!tt.ptr<i8>, !tt.ptr<bf16>) -> !tt.tensordesc<tensor<8x32xbf16>>
+    tt.return
+  }
 }
