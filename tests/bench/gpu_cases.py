@@ -33,8 +33,8 @@ BARS = {"large": (1.0, 1.05), "small": (0.97, 1.05), "tf32": (0.95, 1.0),
 # gpu.py's --flags if that is given.
 FLAGS = {
     "product": (
-        ("--describe-tensors=kernel", "--warp-specialize"),
-        ("--describe-tensors=kernel", "--warp-specialize", "--persistent"),
+        ("--describe-tensors=launcher", "--warp-specialize"),
+        ("--describe-tensors=launcher", "--warp-specialize", "--persistent"),
     ),
     "attention": (
         ("--rotate-loops",),
