@@ -102,6 +102,37 @@ TEST_F(LayoutGraphTest, aLeafFollowsUnlessThatCostsMoreThanConverting) {
   }
 }
 
+TEST_F(LayoutGraphTest, aChainFollowsWhatItEndsIn) {
+  // Each node of the chain alone would keep the layout of its neighbour that
+  // has chosen before.
+  LayoutId rows = blocked(1), columns = blocked(0);
+  double conversion = table.getConversionCost(rows, columns, 32);
+  for (unsigned length : {1, 2, 5, 100000}) {
+    LayoutGraph own(table, 4);
+    unsigned load = own.addNode({32, 32}), last = load;
+    own.addCandidate(load, columns);
+    own.addTerm(load,
+                std::make_unique<Dislike>(table.get(rows), 0.75 * conversion));
+    for (unsigned i = 0; i < length; ++i) {
+      LayoutEdge edge;
+      edge.from = last;
+      edge.to = last = own.addNode({32, 32});
+      // Not alike, so that the nodes remain several.
+      own.addTerm(last, std::make_unique<Dislike>(table.get(rows), 0));
+      own.addEdge(edge);
+    }
+    unsigned fixed = own.addNode({32, 32});
+    own.fix(fixed, rows);
+    LayoutEdge edge;
+    edge.from = last;
+    edge.to = fixed;
+    own.addEdge(edge);
+    own.solve();
+    EXPECT_EQ(own.getChoice(last), rows);
+    EXPECT_EQ(own.getChoice(load), rows);
+  }
+}
+
 TEST_F(LayoutGraphTest, unitedNodesHaveOneLayout) {
   LayoutId columns = blocked(0);
   unsigned a = node(), b = node();

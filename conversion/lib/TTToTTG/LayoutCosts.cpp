@@ -29,6 +29,9 @@ constexpr double shuffleCost = 4, barrierCost = 40;
 /// blocks wrote halves of sectors and took 1.9 times as long as through shared
 /// memory (H200).
 constexpr double sectorCost = 8;
+/// A sector that another warp of the block has read: the cache of the SM serves
+/// four in a cycle.
+constexpr double cachedSectorCost = 1;
 /// The instructions that put a byte which is loaded alone into a part of a
 /// register, or take it from there to store it. Without this cost, tiles of
 /// bytes were loaded byte by byte where 32 lanes have a sector in common.
@@ -85,8 +88,18 @@ unsigned cm2tt::getFastestDim(const ModuleAxisInfo &axisInfo, Value tile) {
   return fastest;
 }
 
+/// Whether two threads whose elements differ by these coordinates access
+/// addresses of which each dimension is within its bounds.
+static bool isWithin(const LinearLayout::Coords &coords,
+                     ArrayRef<int64_t> bounds) {
+  return llvm::all_of(llvm::zip_equal(coords, bounds), [](auto pair) {
+    return std::get<0>(pair) < std::get<1>(pair);
+  });
+}
+
 /// A warp's access is served four sectors at a time, and the sectors that it
-/// does not use are wasted.
+/// does not use are wasted. Of warps that access the same addresses, as where a
+/// row of coefficients is broadcast, one reads them from the cache of the chip.
 double AccessCost::of(const LinearLayout &layout) const {
   constexpr int64_t sectorBytes = 32;
   int64_t elements = 1;
@@ -95,21 +108,23 @@ double AccessCost::of(const LinearLayout &layout) const {
     elements = std::max(elements, std::min(width[dim], inRegisters));
   }
   int64_t inSector = sectorBytes / bytes;
-  // Lane bits between lanes of which a sector serves both.
-  unsigned shared = 0;
-  for (unsigned bit = 0; bit < layout.getInBits(InDim::Lane); ++bit) {
-    LinearLayout::Coords coords = layout.getBasis(InDim::Lane, bit);
-    bool isShared = true;
-    for (unsigned dim = 0; dim < coords.size(); ++dim)
-      isShared &= coords[dim] <
-                  std::max(constancy[dim], std::min(inSector, contiguity[dim]));
-    shared += isShared;
-  }
+  SmallVector<int64_t> neighbours;
+  for (auto [same, next] : llvm::zip_equal(constancy, contiguity))
+    neighbours.push_back(std::max(same, std::min(inSector, next)));
+  // Lane bits between lanes of which a sector serves both; warp bits between
+  // warps with the same addresses.
+  unsigned shared = 0, repeated = 0;
+  for (unsigned bit = 0; bit < layout.getInBits(InDim::Lane); ++bit)
+    shared += isWithin(layout.getBasis(InDim::Lane, bit), neighbours);
+  for (unsigned bit = 0; bit < layout.getInBits(InDim::Warp); ++bit)
+    repeated += isWithin(layout.getBasis(InDim::Warp, bit), constancy);
   int64_t each = llvm::divideCeil(elements * bytes, sectorBytes);
   int64_t sectors = (TargetInfo::warpSize >> shared) * each;
+  const double first = 1.0 / (int64_t(1) << repeated);
+  const double perSector = first * sectorCost + (1 - first) * cachedSectorCost;
   double registers = layout.getInSize(InDim::Register);
   const double packing = elements * bytes == 1 ? packCost : 0;
-  return weight * registers / elements * (4 + packing + sectorCost * sectors);
+  return weight * registers / elements * (4 + packing + perSector * sectors);
 }
 
 SmallVector<LinearLayout> AccessCost::suggest(unsigned numWarps) const {

@@ -116,20 +116,34 @@ void LayoutGraph::absorb() {
 }
 
 void LayoutGraph::findLeaves() {
-  for (unsigned node = 0; node < nodes.size(); ++node) {
-    if (find(node) != node || nodes[node].edges.empty() || nodes[node].isFixed)
-      continue;
-    std::optional<unsigned> only;
-    bool isLeaf = true;
-    for (unsigned index : nodes[node].edges) {
-      unsigned other =
-          edges[index].from == node ? edges[index].to : edges[index].from;
-      isLeaf &= other != node && (!only || *only == other);
-      only = other;
-    }
-    if (isLeaf && !nodes[*only].neighbour)
-      nodes[node].neighbour = only;
+  std::vector<llvm::SmallVector<unsigned, 4>> neighbours(nodes.size());
+  for (const LayoutEdge &edge : edges) {
+    neighbours[edge.from].push_back(edge.to);
+    neighbours[edge.to].push_back(edge.from);
   }
+  // The number of neighbours that are not leaves of the node.
+  std::vector<size_t> rest(nodes.size());
+  for (unsigned node = 0; node < nodes.size(); ++node) {
+    auto &list = neighbours[node];
+    llvm::sort(list);
+    list.erase(llvm::unique(list), list.end());
+    rest[node] = list.size();
+  }
+  auto isLeaf = [&](unsigned node) {
+    return rest[node] == 1 && !nodes[node].isFixed && !nodes[node].neighbour &&
+           !llvm::is_contained(neighbours[node], node);
+  };
+  for (unsigned first = 0; first < nodes.size(); ++first)
+    for (unsigned node = first; isLeaf(node);) {
+      unsigned only = *llvm::find_if(neighbours[node], [&](unsigned other) {
+        return nodes[other].neighbour != node;
+      });
+      nodes[node].neighbour = only;
+      nodes[only].leaves.push_back(node);
+      leaves.push_back(node);
+      --rest[only];
+      node = only;
+    }
 }
 
 //===----------------------------------------------------------------------===//
@@ -249,11 +263,13 @@ std::pair<LayoutId, double> LayoutGraph::answer(unsigned leaf,
     return entry->second;
   std::pair<LayoutId, double> best(0, kInfinity);
   for (LayoutId candidate : nodes[leaf].candidates) {
-    double cost = getCost(leaf, candidate);
+    double cost = getCost(leaf, candidate) + costOfLeaves(leaf, candidate);
     for (unsigned index : nodes[leaf].edges) {
       const LayoutEdge &edge = edges[index];
-      cost += edge.from == leaf ? costOfEdge(edge, candidate, layout)
-                                : costOfEdge(edge, layout, candidate);
+      if (edge.from == nodes[leaf].neighbour)
+        cost += costOfEdge(edge, layout, candidate);
+      else if (edge.to == nodes[leaf].neighbour)
+        cost += costOfEdge(edge, candidate, layout);
     }
     if (cost < best.second)
       best = {candidate, cost};
@@ -262,24 +278,25 @@ std::pair<LayoutId, double> LayoutGraph::answer(unsigned leaf,
   return best;
 }
 
+double LayoutGraph::costOfLeaves(unsigned node, LayoutId layout) {
+  double cost = 0;
+  for (unsigned leaf : nodes[node].leaves)
+    cost += answer(leaf, layout).second;
+  return cost;
+}
+
 double LayoutGraph::costWithNeighbours(unsigned node, LayoutId layout) {
-  double cost = getCost(node, layout);
+  double cost = getCost(node, layout) + costOfLeaves(node, layout);
   for (unsigned index : nodes[node].edges) {
     const LayoutEdge &edge = edges[index];
     if (edge.from == edge.to) {
       cost += costOfEdge(edge, layout, layout);
       continue;
     }
-    unsigned other = edge.from == node ? edge.to : edge.from;
-    const Node &neighbour = nodes[other];
-    if (neighbour.neighbour == node) {
-      // Of a leaf with several edges all count at the first.
-      if (neighbour.edges.front() == index)
-        cost += answer(other, layout).second;
-    } else if (neighbour.isChosen) {
-      cost += edge.from == node ? costOfEdge(edge, layout, neighbour.choice)
-                                : costOfEdge(edge, neighbour.choice, layout);
-    }
+    const Node &other = nodes[edge.from == node ? edge.to : edge.from];
+    if (other.isChosen)
+      cost += edge.from == node ? costOfEdge(edge, layout, other.choice)
+                                : costOfEdge(edge, other.choice, layout);
   }
   return cost;
 }
@@ -308,17 +325,22 @@ void LayoutGraph::solve() {
   spreadAll();
   fillIn();
   findLeaves();
-  std::vector<unsigned> free, leaves;
+  std::vector<unsigned> free;
   for (unsigned node = 0; node < nodes.size(); ++node) {
-    if (find(node) != node)
+    if (find(node) != node || nodes[node].neighbour)
       continue;
     if (nodes[node].isFixed) {
       nodes[node].choice = nodes[node].candidates.front();
       nodes[node].isChosen = true;
-      continue;
+    } else {
+      free.push_back(node);
     }
-    (nodes[node].neighbour ? leaves : free).push_back(node);
   }
+  // From the ends of trees on, so that no answer waits for those of a long
+  // chain.
+  for (unsigned leaf : leaves)
+    for (LayoutId layout : nodes[*nodes[leaf].neighbour].candidates)
+      answer(leaf, layout);
   bool isChanged = true;
   for (unsigned round = 0; round < kMaxRounds && isChanged; ++round) {
     isChanged = false;
@@ -330,7 +352,7 @@ void LayoutGraph::solve() {
     }
     std::reverse(free.begin(), free.end());
   }
-  for (unsigned leaf : leaves)
+  for (unsigned leaf : llvm::reverse(leaves))
     nodes[leaf].choice =
         answer(leaf, nodes[*nodes[leaf].neighbour].choice).first;
 }

@@ -18,8 +18,10 @@
 ///
 /// **Choosing.** One node after the other takes the layout that is cheapest
 /// with its neighbours, until nothing changes (iterated conditional modes). A
-/// node with one neighbour is a *leaf*: it does not choose; its best layout for
-/// each choice of the neighbour is known.
+/// node with one neighbour, besides leaves of its own, is a *leaf*: it does not
+/// choose; its best layout for each choice of the neighbour is known. So trees,
+/// such as a chain from a load through a broadcast, have the best layouts for
+/// what they end in.
 ///
 /// Not here: the nodes of a function (LayoutPlanner.h).
 
@@ -97,8 +99,9 @@ private:
     double work = 0;
     LayoutId choice = 0;
     bool isFixed = false, isChosen = false;
-    /// For a leaf, its neighbour.
+    /// For a leaf, its neighbour; the leaves whose neighbour this is.
     std::optional<unsigned> neighbour;
+    llvm::SmallVector<unsigned, 2> leaves;
   };
 
   /// Adds edges to their nodes, equal ones once.
@@ -106,7 +109,7 @@ private:
   /// Unites each node that has no costs of its own, and tiles to and from only
   /// one other node, with that node.
   void absorb();
-  /// Finds the leaves.
+  /// Finds the leaves, those of a leaf before it.
   void findLeaves();
   /// Spreads the candidates that nodes come with.
   void spreadAll();
@@ -122,7 +125,10 @@ private:
   double getCost(unsigned node, LayoutId layout);
   double costWithNeighbours(unsigned node, LayoutId layout);
   double costOfEdge(const LayoutEdge &edge, LayoutId from, LayoutId to);
-  /// The best layout of a leaf for its neighbour's layout, and its cost.
+  /// The cost of the leaves of a node that has the layout.
+  double costOfLeaves(unsigned node, LayoutId layout);
+  /// The best layout of a leaf for its neighbour's layout, and its cost, with
+  /// that of its own leaves.
   std::pair<LayoutId, double> answer(unsigned leaf, LayoutId layout);
 
   LayoutTable &table;
@@ -130,6 +136,7 @@ private:
   std::vector<Node> nodes;
   mutable std::vector<unsigned> parents;
   std::vector<LayoutEdge> edges;
+  std::vector<unsigned> leaves;
   llvm::DenseMap<std::pair<unsigned, LayoutId>, double> costs;
   llvm::DenseMap<std::pair<unsigned, LayoutId>, std::pair<LayoutId, double>>
       answers;

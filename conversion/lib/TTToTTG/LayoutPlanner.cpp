@@ -18,7 +18,6 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/TypeUtilities.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
 
@@ -39,6 +38,7 @@ LayoutPlanner::LayoutPlanner(tt::FuncOp func, const PlannerOptions &options)
     : options(options), context(func.getContext()),
       graph(table, options.numWarps) {
   findViews(func);
+  findCopies(func);
   visit(func.getBody());
   planDots();
   graph.solve();
@@ -146,24 +146,6 @@ static unsigned getBits(Value tile) {
   return std::max(tt::getElementBits(getElementTypeOrSelf(tile.getType())), 8u);
 }
 
-/// Whether only products read a tile, transposed or not.
-static bool feedsOnlyProducts(Value tile) {
-  return llvm::all_of(tile.getUses(), [](OpOperand &use) {
-    Operation *user = use.getOwner();
-    if (isa<tt::TransOp>(user))
-      return feedsOnlyProducts(user->getResult(0));
-    return isa<tt::DotOp>(user) && use.getOperandNumber() < 2;
-  });
-}
-
-/// Whether pipelining makes a load a copy to shared memory, from which
-/// fragments are loaded: its conversion is free.
-static bool becomesCopy(Value tile) {
-  auto load = tile.getDefiningOp<tt::LoadOp>();
-  return load && isa<LoopLikeOpInterface>(load->getParentOp()) &&
-         feedsOnlyProducts(tile);
-}
-
 void LayoutPlanner::want(OpOperand &operand, unsigned node,
                          const Images &images) {
   Value tile = operand.get();
@@ -179,9 +161,12 @@ void LayoutPlanner::want(OpOperand &operand, unsigned node,
     edge.inverseRequired = table.internTransform(images.inverse);
   edge.inverseDefined = 0;
   edge.bits = getBits(tile);
+  // A copy to shared memory, from which the layout of its users is loaded: its
+  // conversion is free.
+  const bool isCopied = copies.contains(tile.getDefiningOp());
   // Not zero: of layouts that load equally well, one without a conversion.
   constexpr double copied = 0x1p-10;
-  edge.weight = getWeight(tile) * (becomesCopy(tile) ? copied : 1);
+  edge.weight = getWeight(tile) * (isCopied ? copied : 1);
   graph.addEdge(edge);
 }
 

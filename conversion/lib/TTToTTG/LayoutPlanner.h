@@ -109,6 +109,7 @@ private:
   bool isKMajor(tt::DotOp op, unsigned operand) const;
   bool isFromMemory(tt::DotOp op, unsigned operand) const;
   void findViews(tt::FuncOp func);
+  void findCopies(tt::FuncOp func);
 
   // Building the graph, in LayoutPlanner.cpp.
   /// The node of the class of a tile.
@@ -134,6 +135,8 @@ private:
   LayoutGraph graph;
   llvm::DenseSet<mlir::Value> cheap;
   llvm::DenseSet<mlir::Operation *> views;
+  /// Loads that become copies to shared memory.
+  llvm::DenseSet<mlir::Operation *> copies;
   llvm::DenseMap<mlir::Value, unsigned> classes;
   /// Tiles whose layout is not that of their class.
   llvm::DenseMap<mlir::Value, Derived> made;

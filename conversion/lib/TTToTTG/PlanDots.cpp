@@ -14,6 +14,7 @@
 #include "LayoutCosts.h"
 
 #include "mlir/IR/TypeUtilities.h"
+#include "mlir/Interfaces/LoopLikeInterface.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -105,6 +106,43 @@ void LayoutPlanner::findViews(tt::FuncOp func) {
     }
     if (isRead)
       views.insert(trans);
+  });
+}
+
+/// Pipelining copies at least one word of 32 bits at a time.
+static bool isOfWords(tt::LoadOp load) {
+  return isTile(load.getPtr()) &&
+         tt::getElementBits(getElementTypeOrSelf(load.getType())) >= 32;
+}
+
+/// Whether only products read a tile, transposed or not.
+static bool feedsOnlyProducts(Value tile) {
+  return llvm::all_of(tile.getUses(), [](OpOperand &use) {
+    Operation *user = use.getOwner();
+    if (isa<tt::TransOp>(user))
+      return feedsOnlyProducts(user->getResult(0));
+    return isa<tt::DotOp>(user) && use.getOperandNumber() < 2;
+  });
+}
+
+/// The loads of a loop that its products need, as far as pipelining copies
+/// them.
+void LayoutPlanner::findCopies(tt::FuncOp func) {
+  DenseSet<Operation *> visited;
+  func.walk([&](tt::DotOp dot) {
+    Block *body = dot->getBlock();
+    if (!isa<LoopLikeOpInterface>(body->getParentOp()))
+      return;
+    SmallVector<Value> pending = {dot.getA(), dot.getB()};
+    while (!pending.empty()) {
+      Operation *def = pending.pop_back_val().getDefiningOp();
+      if (!def || def->getBlock() != body || !visited.insert(def).second)
+        continue;
+      auto load = dyn_cast<tt::LoadOp>(def);
+      if (load && (isOfWords(load) || feedsOnlyProducts(load)))
+        copies.insert(def);
+      llvm::append_range(pending, def->getOperands());
+    }
   });
 }
 

@@ -6,6 +6,8 @@
 // CHECK-DAG: #[[$ROWS:.+]] = #ttg.linear<{register = {{\[\[}}0, 1], [0, 2], [16, 0]], lane = {{\[\[}}0, 4], [0, 8], [0, 16], [1, 0], [2, 0]], warp = {{\[\[}}4, 0], [8, 0]]}>
 // CHECK-DAG: #[[$COLUMNS:.+]] = #ttg.linear<{register = {{\[\[}}1, 0], [2, 0], [0, 16]], lane = {{\[\[}}4, 0], [8, 0], [16, 0], [0, 1], [0, 2]], warp = {{\[\[}}0, 4], [0, 8]]}>
 
+// CHECK-DAG: #[[$ROW:.+]] = #ttg.linear<{register = {{\[\[}}1], [2]], lane = {{\[\[}}4], [8], [16], [0], [0]], warp = {{\[\[}}0], [0]]}>
+
 // CHECK-LABEL: tt.func public @transpose
 // CHECK: %[[V:.+]] = tt.load %{{.+}} : tensor<32x32x!tt.ptr<f32>, #[[$ROWS]]>
 // CHECK: %[[W:.+]] = ttg.convert_layout %[[V]] : tensor<32x32xf32, #[[$ROWS]]> -> tensor<32x32xf32, #[[$COLUMNS]]>
@@ -31,15 +33,13 @@ tt.func public @transpose(%p: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %q: !tt
   tt.return
 }
 
-// A row that was loaded is converted to where its broadcast wants it; ranges
-// and addresses are made anew, in each layout, and never converted.
+// A row is loaded where its broadcast wants it, by vectors, each of which four
+// lanes and all warps load; nothing is converted.
 // CHECK-LABEL: tt.func public @add_row
-// CHECK-DAG: tt.make_range {{.*}} : tensor<32xi32, #[[ROW:.+]]>
-// CHECK-DAG: %[[X:.+]] = tt.load %{{.+}} : tensor<32x!tt.ptr<f32>, #[[ROW]]>
-// CHECK: %[[E:.+]] = tt.expand_dims %[[X]] {axis = 0 : i32} : tensor<32xf32, #[[ROW]]> -> tensor<1x32xf32, #[[THIN:.+]]>
-// CHECK: %[[Z:.+]] = ttg.convert_layout %[[E]] : tensor<1x32xf32, #[[THIN]]> -> tensor<1x32xf32, #{{.+}}>
-// CHECK: tt.broadcast %[[Z]]
-// CHECK-NOT: ttg.convert_layout %{{.+}} : tensor<{{.*}}i32
+// CHECK: %[[X:.+]] = tt.load %{{.+}} : tensor<32x!tt.ptr<f32>, #[[$ROW]]>
+// CHECK: %[[E:.+]] = tt.expand_dims %[[X]] {axis = 0 : i32} : tensor<32xf32, #[[$ROW]]> -> tensor<1x32xf32, #[[THIN:.+]]>
+// CHECK: tt.broadcast %[[E]] : tensor<1x32xf32, #[[THIN]]> -> tensor<32x32xf32, #[[$ROWS]]>
+// CHECK-NOT: ttg.convert_layout
 // CHECK: tt.return
 tt.func public @add_row(%p: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %q: !tt.ptr<f32> {tt.divisibility = 16 : i32}) {
   %c = arith.constant dense<32> : tensor<32x32xi32>
