@@ -1,11 +1,12 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Loops with masked products that are split (--split-loops), in programs that start
-in reverse order (--order-programs).
+"""Loops with masked products, or loads with masks, that are split (--split-loops), in
+programs that start in reverse order (--order-programs).
 
-For each iteration, a program adds the products of its rows with a block of columns
-where the mask is true, and a number that tells iterations apart elsewhere. Values
-are small integers, so that sums are exact. Indices wrap as in the kernel."""
+For each iteration, a program adds the products of its rows with a block For each iteration, a program adds the products of its rows with a block of columns
+where the mask is true, and a number that tells iterations apart elsewhere; or it
+loads, adds and stores elements where the mask is true. Values are small integers, so
+that sums are exact. Indices wrap as in the kernel."""
 
 import dataclasses
 import itertools
@@ -240,9 +241,114 @@ def masked():
                      n=INT_MAX, shift=-INT_MAX, form=form)  # fmt: skip
 
 
+# -- Loops without products
+
+WIDTH = 512  # elements of a block
+OTHER = -3  # what a load returns where its mask is false
+
+LOADS = """%zero = arith.constant dense<0.0> : tensor<@W@xf32>
+%other = arith.constant dense<@OTHER@.0> : tensor<@W@xf32>
+%at = tt.make_range {start = 0 : i32, end = @W@ : i32} : tensor<@W@xi32>
+%g = tt.get_program_id x : i32
+%first = arith.muli %g, %size : i32
+%ns = tt.splat %n : i32 -> tensor<@W@xi32>
+%r:2 = scf.for %l = %lower to %upper step %c32_@STEP@ iter_args(%s = %zero, %number = %c32_0) -> (tensor<@W@xf32>, i32) : i32 {
+  %ls = tt.splat %l : i32 -> tensor<@W@xi32>
+  %col = arith.addi %ls, %at : tensor<@W@xi32>
+  %mask = arith.cmpi @OP@, %col, %ns : tensor<@W@xi32>
+  %k0 = arith.muli %number, %c32_@W@ : i32
+  %k1 = arith.addi %first, %k0 : i32
+  %k2 = tt.splat %k1 : i32 -> tensor<@W@xi32>
+  %k3 = arith.addi %k2, %at : tensor<@W@xi32>
+  %x0 = tt.splat %x : !tt.ptr<f32> -> tensor<@W@x!tt.ptr<f32>>
+  %x1 = tt.addptr %x0, %k3 : tensor<@W@x!tt.ptr<f32>>, tensor<@W@xi32>
+  %v = tt.load %x1, %mask, %other : tensor<@W@x!tt.ptr<f32>>
+  %twice = arith.addf %v, %v : tensor<@W@xf32>
+  %y0 = tt.splat %y : !tt.ptr<f32> -> tensor<@W@x!tt.ptr<f32>>
+  %y1 = tt.addptr %y0, %k3 : tensor<@W@x!tt.ptr<f32>>, tensor<@W@xi32>
+  tt.store %y1, %twice, %mask : tensor<@W@x!tt.ptr<f32>>
+  %sum = arith.addf %s, %v : tensor<@W@xf32>
+  %next = arith.addi %number, %c32_1 : i32
+  scf.yield %sum, %next : tensor<@W@xf32>, i32
+}
+%o0 = arith.muli %g, %c32_@W@ : i32
+%o1 = tt.splat %o0 : i32 -> tensor<@W@xi32>
+%o2 = arith.addi %o1, %at : tensor<@W@xi32>
+%o3 = tt.splat %out : !tt.ptr<f32> -> tensor<@W@x!tt.ptr<f32>>
+%o4 = tt.addptr %o3, %o2 : tensor<@W@x!tt.ptr<f32>>, tensor<@W@xi32>
+tt.store %o4, %r#0 : tensor<@W@x!tt.ptr<f32>>"""
+
+LOAD_PARAMETERS = ("%x: !tt.ptr<f32> {tt.divisibility = 16 : i32}, "
+                   "%y: !tt.ptr<f32> {tt.divisibility = 16 : i32}, "
+                   "%out: !tt.ptr<f32> {tt.divisibility = 16 : i32}, "
+                   "%size: i32 {tt.divisibility = 16 : i32}, "
+                   "%lower: i32, %upper: i32, %n: i32 {tt.divisibility = 16 : i32}")  # fmt: skip
+
+COMPARISONS = {"slt": np.less, "sge": np.greater_equal}
+
+
+@dataclasses.dataclass(frozen=True)
+class Loaded:
+    """The loop from lower to upper, whose accesses a comparison with n masks."""
+
+    comparison: str
+    lower: int = 0
+    upper: int = 4 * WIDTH
+    step: int = WIDTH
+    n: int = 1296
+    programs: int = 2
+
+    @property
+    def name(self):
+        words = [self.comparison, self.lower, self.upper, self.step, self.n]
+        return "split/loads-" + "-".join(str(word).replace("-", "m") for word in words)
+
+    def text(self, symbol):
+        body = LOADS
+        for name, value in (("W", WIDTH), ("OTHER", OTHER), ("STEP", self.step),
+                            ("OP", self.comparison)):  # fmt: skip
+            body = body.replace(f"@{name}@", str(value))
+        lines = [constants(0, 1, WIDTH, self.step), body]
+        return module(symbol, LOAD_PARAMETERS, "\n".join(lines))
+
+    def make(self, rng):
+        starts = range(self.lower, self.upper, self.step)
+        shape = (self.programs, max(len(starts), 1), WIDTH)
+        x = rng.integers(-4, 5, shape).astype(np.float32)
+        y, sums = np.full_like(x, 7), np.zeros((self.programs, WIDTH), np.float32)
+        for number, start in enumerate(starts):
+            columns = wrap(start + np.arange(WIDTH))
+            mask = COMPARISONS[self.comparison](columns, self.n)
+            value = np.where(mask, x[:, number], np.float32(OTHER))
+            sums += value
+            y[:, number] = np.where(mask, 2 * value, 7)
+        numbers = (shape[1] * WIDTH, self.lower, self.upper, self.n)
+        return [Array("f32", x),
+                Array("f32", np.full_like(y, 7), y, EXACT_VALUE),
+                Array("f32", np.full_like(sums, 7), sums, EXACT_VALUE),
+                *(Scalar("i32", number) for number in numbers)]  # fmt: skip
+
+    def case(self):
+        return Case(self.name, self.text, self.make, warps=4,
+                    grid=(self.programs, 1, 1), options=OPTIONS)  # fmt: skip
+
+
+def loaded():
+    for comparison in COMPARISONS:
+        for n in (1296, 2048, 16, 0, -16, 4096):
+            yield Loaded(comparison, n=n)
+        yield Loaded(comparison, lower=-160, upper=1296, step=96, n=1296)
+        yield Loaded(comparison, lower=-64, upper=200, step=3, n=320)
+        yield Loaded(comparison, upper=0)
+        yield Loaded(comparison, lower=INT_MAX - 700, upper=INT_MAX - 100, step=96,
+                     n=INT_MAX - 15)  # fmt: skip
+        yield Loaded(comparison, lower=-INT_MAX + 600, upper=-INT_MAX + 2000,
+                     n=-INT_MAX + 1200 - 1)  # fmt: skip
+
+
 def cases():
     seen = set()
-    for one in masked():
+    for one in itertools.chain(masked(), loaded()):
         if one.name not in seen:
             seen.add(one.name)
             yield one.case()

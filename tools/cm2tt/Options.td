@@ -119,8 +119,8 @@ def rotate_loops : Switch<"rotate-loops",
 def order_programs : Switch<"order-programs",
     "start programs with long loops first">;
 def split_loops : Switch<"split-loops",
-    "split loops with matrix products into parts with masks\n"
-    "and a part without">;
+    "split loops with matrix products or loads into parts\n"
+    "with masks and a part without">;
 defm describe_tensors : Value<"describe-tensors", "WHO",
     "from sm_90 on: loads of operands of products by pointers\n"
     "are bulk tensor copies where they are boxes of tensors;\n"

@@ -18,7 +18,7 @@ namespace {
 /// The contents of a loop.
 struct Contents {
   unsigned ops = 0;
-  bool hasProduct = false, hasLoop = false;
+  bool hasProduct = false, hasMaskedLoad = false, hasLoop = false;
   SmallVector<arith::CmpIOp> comparisons;
 };
 
@@ -26,11 +26,19 @@ struct Contents {
 enum class Gain { None, Access, Select };
 } // namespace
 
+/// Whether it loads a tile through pointers with a mask.
+static bool isMaskedLoad(Operation *op) {
+  auto load = dyn_cast<tt::LoadOp>(op);
+  return load && load.getMask() &&
+         isa<RankedTensorType>(load.getPtr().getType());
+}
+
 static Contents inspect(scf::ForOp loop) {
   Contents contents;
   loop.getBody()->walk([&](Operation *op) {
     ++contents.ops;
     contents.hasProduct |= isa<tt::DotOp, tt::DotScaledOp>(op);
+    contents.hasMaskedLoad |= isMaskedLoad(op);
     contents.hasLoop |= isa<LoopLikeOpInterface>(op);
     if (auto comparison = dyn_cast<arith::CmpIOp>(op))
       contents.comparisons.push_back(comparison);
@@ -88,12 +96,17 @@ static void collect(const Contents &contents, ConstraintBuilder &constraints,
       plan.comparisons.push_back(comparison);
 }
 
-/// Whether making the comparisons true is worth a copy of the loop.
-static bool isWorthwhile(const SplitPlan &plan) {
+/// Whether making the comparisons true is worth a copy of the loop. Without
+/// products, the time of a loop is that of its loads. Those with masks begin
+/// with writing what they return where the mask is false: `ptxas` moves them
+/// down to where the registers are needed, so that they do not run together.
+static bool isWorthwhile(const SplitPlan &plan, const Contents &contents) {
   SmallVector<tt::LoadOp> loads;
   Gain gain = Gain::None;
   for (arith::CmpIOp comparison : plan.comparisons)
     gain = std::max(gain, findGain(comparison.getResult(), loads));
+  if (!contents.hasProduct)
+    return llvm::any_of(loads, isMaskedLoad);
   if (gain != Gain::Access)
     return gain == Gain::Select;
   ModuleAxisInfo info(
@@ -106,7 +119,8 @@ std::optional<SplitPlan>
 cm2tt::planSplit(scf::ForOp loop, unsigned maxOperations,
                  llvm::function_ref<void(const Twine &)> refuse) {
   Contents contents = inspect(loop);
-  if (!contents.hasProduct || contents.hasLoop || contents.comparisons.empty())
+  if ((!contents.hasProduct && !contents.hasMaskedLoad) || contents.hasLoop ||
+      contents.comparisons.empty())
     return std::nullopt;
   auto give = [&](const Twine &reason) -> std::optional<SplitPlan> {
     refuse(reason);
@@ -123,7 +137,7 @@ cm2tt::planSplit(scf::ForOp loop, unsigned maxOperations,
   if (plan.comparisons.empty())
     return give("no comparison in it is known to be true for all elements in "
                 "some iterations, but not in all");
-  if (!isWorthwhile(plan))
+  if (!isWorthwhile(plan, contents))
     return give("what its comparisons select, or mask, is as quick with them");
   if (contents.ops > maxOperations)
     return give("it has " + Twine(contents.ops) +

@@ -448,7 +448,7 @@ tt.func public @only_counts(%x: !x, %y: !y, %out: !tt.ptr<f32>, %n: i32, %w: i32
 !x = tensor<64x16xf16>
 !y = tensor<16x32xf16>
 
-// Loops without a product, or with another loop, are not considered.
+// Loops without a product and a load, or with another loop, are not considered.
 
 // CHECK-LABEL: @no_product
 // CHECK: scf.for

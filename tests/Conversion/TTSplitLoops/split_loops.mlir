@@ -388,3 +388,40 @@ tt.func public @narrow(%x: !x, %p: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %o
   tt.store %outs, %r : tensor<64x32x!tt.ptr<f32>>
   tt.return
 }
+
+// -----
+
+// Without a product, a load whose mask is true in some iterations is enough.
+
+// CHECK-LABEL: @loads
+// CHECK: %[[R:.*]] = scf.for %{{.*}} = %c0{{.*}} to %[[SPLIT:.*]] step %c512
+// CHECK-NOT: arith.cmpi
+// CHECK: tt.load %{{[^,]*}} : tensor<512x!tt.ptr<f32>>
+// CHECK: tt.store %{{[^,]*}}, %{{[^,]*}} : tensor<512x!tt.ptr<f32>>
+// CHECK: scf.yield
+// CHECK: scf.for %{{.*}} = %[[SPLIT]] to %{{.*}} step %c512{{.*}} iter_args(%{{.*}} = %[[R]])
+// CHECK: %[[MASK:.*]] = arith.cmpi slt
+// CHECK: tt.load %{{.*}}, %[[MASK]], %{{.*}} : tensor<512x!tt.ptr<f32>>
+// CHECK: tt.store %{{.*}}, %{{.*}}, %[[MASK]] : tensor<512x!tt.ptr<f32>>
+tt.func public @loads(%x: !tt.ptr<f32>, %out: !tt.ptr<f32>, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c512 = arith.constant 512 : i32
+  %zero = arith.constant dense<0.0> : tensor<512xf32>
+  %r = tt.make_range {start = 0 : i32, end = 512 : i32} : tensor<512xi32>
+  %ns = tt.splat %n : i32 -> tensor<512xi32>
+  %xs = tt.splat %x : !tt.ptr<f32> -> tensor<512x!tt.ptr<f32>>
+  // expected-remark @below {{the loop is split into 2 parts; comparisons that are true for all elements in the first: 1}}
+  %sum = scf.for %i = %c0 to %n step %c512 iter_args(%s = %zero) -> (tensor<512xf32>) : i32 {
+    %is = tt.splat %i : i32 -> tensor<512xi32>
+    %at = arith.addi %is, %r : tensor<512xi32>
+    %mask = arith.cmpi slt, %at, %ns : tensor<512xi32>
+    %p = tt.addptr %xs, %at : tensor<512x!tt.ptr<f32>>, tensor<512xi32>
+    %v = tt.load %p, %mask, %zero : tensor<512x!tt.ptr<f32>>
+    tt.store %p, %zero, %mask : tensor<512x!tt.ptr<f32>>
+    %t = arith.addf %s, %v : tensor<512xf32>
+    scf.yield %t : tensor<512xf32>
+  }
+  %outs = tt.splat %out : !tt.ptr<f32> -> tensor<512x!tt.ptr<f32>>
+  tt.store %outs, %sum : tensor<512x!tt.ptr<f32>>
+  tt.return
+}

@@ -519,10 +519,11 @@ def TTOrderProgramsPass : Pass<"cm2tt-tt-order-programs", "::mlir::ModuleOp"> {
 def TTSplitLoopsPass : Pass<"cm2tt-tt-split-loops"> {
   let summary = "split loops into parts with and without masks";
   let description = [{
-    Splits an `scf.for` with a product into up to three parts. In one of them,
-    the second if a comparison becomes true and else the first, comparisons that
-    are affine in the number of the iteration are true for all elements; selects
-    and masks by them are removed. `TTSplitLoops.cpp` has the conditions.
+    Splits an `scf.for` with a product, or with loads of tiles, into up to three
+    parts. In one of them, the second if a comparison becomes true and else the
+    first, comparisons that are affine in the number of the iteration are true
+    for all elements; selects and masks by them are removed. `TTSplitLoops.cpp`
+    has the conditions.
 
     ```mlir
     %r = scf.for %i = %c0 to %hi step %c64 iter_args(%acc = %zero) -> (tensor<64x64xf32>) : i32 {

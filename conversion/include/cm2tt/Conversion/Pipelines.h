@@ -55,8 +55,8 @@ struct PipelineOptions {
   /// From sm_90 on, without guards: which loads by pointers are bulk tensor
   /// copies.
   DescribedTensors describedTensors = DescribedTensors::None;
-  /// Loops with products get a part in which their masks are true for all
-  /// elements (TTSplitLoops).
+  /// Loops with products or loads get a part in which their masks are true for
+  /// all elements (TTSplitLoops).
   bool splitLoops = false;
   /// Programs with long loops start first, if those grow with their index in
   /// the grid (TTOrderPrograms).

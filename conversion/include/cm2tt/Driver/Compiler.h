@@ -105,8 +105,8 @@ struct CompileOptions {
   /// From sm_90 on: loads by pointers are bulk tensor copies where it is proved
   /// that they read a box of a tensor (TTDescribeTensors). Not if `checked`.
   DescribedTensors describedTensors = DescribedTensors::None;
-  /// Loops with products get a part in which their masks are true for all
-  /// elements (TTSplitLoops).
+  /// Loops with products or loads get a part in which their masks are true for
+  /// all elements (TTSplitLoops).
   bool splitLoops = false;
   /// Programs with long loops start first, if those grow with their index in
   /// the grid (TTOrderPrograms).

@@ -39,8 +39,8 @@ public enum CompilerOption {
     ROTATE_LOOPS("rotateLoops"),
 
     /**
-     * Loops with matrix products are split into parts with masks and a part without. Of the environment:
-     * CM2TT_SPLIT_LOOPS.
+     * Loops with matrix products or loads are split into parts with masks and a part without. Of the
+     * environment: CM2TT_SPLIT_LOOPS.
      */
     SPLIT_LOOPS("splitLoops"),
 
