@@ -29,8 +29,8 @@ COMPILERS = ("cm2tt", "triton")
 BARS = {"large": (1.0, 1.05), "small": (0.97, 1.05), "tf32": (0.95, 1.0),
         "fp8": (0.97, 1.05), "int8": (1.0, 1.2), "attention": (0.97, 1.05),
         "gradients": (0.9, 1.0), "memory": (1.0, 1.1), "decode": (0.95, 1.1)}  # fmt: skip
-# Options of cm2tt that its tuning space contains for products and for attention; of
-# gpu.py's --flags if that is given.
+# Options of cm2tt that its tuning space contains for products, for attention, and for
+# loops that load with masks; of gpu.py's --flags if that is given.
 FLAGS = {
     "product": (
         ("--describe-tensors=launcher", "--warp-specialize"),
@@ -51,6 +51,7 @@ FLAGS = {
     "descriptors": (("--warp-specialize",), ("--warp-specialize", "--persistent")),
     "split": (("--describe-tensors=launcher", "--warp-specialize"),),
     "split descriptors": (("--warp-specialize",),),
+    "loop": (("--split-loops",),),
 }
 SPLIT = "split"  # the form of kernels by pointers, of which sums are split
 GIVEN = "CM2TT_BENCH_FLAGS"  # --flags, for processes that compile and measure
@@ -290,6 +291,7 @@ def layer_norm(rows, columns):
     configs = [
         Config({"BLOCK": b}, w) for b in (1024, 2048, 4096) for w in (4, 8)
     ]
+    configs += [c.with_flags(f) for f in flag_sets("loop") for c in configs]
     return Workload(
         f"layer norm {rows}x{columns}", kernels.layer_norm, configs,
         [f16, f16, f16, f16, f32, f32, columns, columns, eps], prepare,

@@ -7,6 +7,8 @@ query."""
 import triton
 import triton.language as tl
 
+LOG2E = tl.constexpr(1.4426950408889634)
+
 # -- Gradients of attention. Tensors are [head, row, D]; `scale` multiplies scores, and
 # logarithms are of base 2. `length` is a multiple of the blocks.
 
@@ -213,28 +215,33 @@ def cross_entropy(
     logits_ptr, targets_ptr, losses_ptr, dlogits_ptr, columns, dloss,
     BLOCK: tl.constexpr,
 ):  # fmt: skip
-    """The loss of a row, and the gradient of its logits for the gradient `dloss`."""
+    """The loss of a row, and the gradient of its logits for the gradient `dloss`, from
+    its end on, which is still in the cache."""
     row = tl.program_id(0).to(tl.int64)
     logits_ptr += row * columns
     dlogits_ptr += row * columns
-    largest = tl.full((BLOCK,), -float("inf"), dtype=tl.float32)
+    target = tl.load(targets_ptr + row).to(tl.int32)
+    x_target = tl.load(logits_ptr + target).to(tl.float32)
+    largest = tl.full((BLOCK,), -1.0e30, dtype=tl.float32)
     sums = tl.zeros((BLOCK,), dtype=tl.float32)
     for start in range(0, columns, BLOCK):
         at = start + tl.arange(0, BLOCK)
         x = tl.load(logits_ptr + at, mask=at < columns, other=-1.0e30).to(tl.float32)
+        # Of e^(largest - larger) and e^(x - larger) one is 1.
         larger = tl.maximum(largest, x)
-        sums = sums * tl.exp(largest - larger) + tl.exp(x - larger)
+        power = tl.math.exp2((tl.minimum(largest, x) - larger) * LOG2E)
+        sums = tl.where(x > largest, sums * power + 1, sums + power)
         largest = larger
     peak = tl.max(largest, axis=0)
-    total = tl.sum(sums * tl.exp(largest - peak), axis=0)
+    total = tl.sum(sums * tl.math.exp2((largest - peak) * LOG2E), axis=0)
     log = peak + tl.log(total)
-    target = tl.load(targets_ptr + row)
-    tl.store(losses_ptr + row, log - tl.load(logits_ptr + target).to(tl.float32))
+    tl.store(losses_ptr + row, log - x_target)
+    log *= LOG2E
     for start in range(0, columns, BLOCK):
-        at = start + tl.arange(0, BLOCK)
-        inside = at < columns
+        at = columns - BLOCK - start + tl.arange(0, BLOCK)
+        inside = at >= 0
         x = tl.load(logits_ptr + at, mask=inside, other=-1.0e30).to(tl.float32)
-        y = tl.exp(x - log) - tl.where(at == target, 1.0, 0.0)
+        y = tl.math.exp2(x * LOG2E - log) - tl.where(at == target, 1.0, 0.0)
         y = (y * dloss).to(dlogits_ptr.dtype.element_ty)
         tl.store(dlogits_ptr + at, y, mask=inside)
 
