@@ -37,14 +37,14 @@ def norm_kernels(columns):
         return {name: o[name] for name in ("BLOCK", "RMS", "num_warps")}
 
     def columns_options(o):
-        return {"ROWS": 32, "COLUMNS": 64, "RMS": o["RMS"], "num_warps": 8}
+        return {"ROWS": 128, "COLUMNS": 32, "RMS": o["RMS"], "num_warps": 8}
 
     return Several(
         "norm_gradients",
         (kernels.norm_rows, (0, 1, 2, 3, 4, 5, 6, 7, 10, 11),
          lambda o: (o["PARTS"] * multiprocessors(),), rows_options),
         (kernels.norm_columns, (6, 7, 8, 9, 12, 11),
-         lambda o: (triton.cdiv(columns, 64),), columns_options),
+         lambda o: (triton.cdiv(columns, 32),), columns_options),
     )  # fmt: skip
 
 
@@ -116,6 +116,7 @@ def norm_gradients(is_rms, rows, columns):
         for p in (1, 2, 4) for w in (4, 8, 16)
         if block // (32 * w) <= 32
     ]  # fmt: skip
+    configs += [c.with_flags(f) for f in flag_sets("loop") for c in configs]
     types = [BF16] * 3 + [F32] * 2 + [BF16] + [F32] * 2 + [BF16] * 2
     return Workload(
         f"{'RMS' if is_rms else 'layer'} norm gradients {rows}x{columns}",

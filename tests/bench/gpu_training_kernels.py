@@ -188,15 +188,17 @@ def norm_columns(
     dweights_ptr, dbiases_ptr, dweight_ptr, dbias_ptr, parts, columns,
     ROWS: tl.constexpr, COLUMNS: tl.constexpr, RMS: tl.constexpr,
 ):  # fmt: skip
-    """Sums the parts of norm_rows."""
+    """Sums the parts of norm_rows; columns beyond the last one are loaded from the
+    first ones."""
     at = tl.program_id(0) * COLUMNS + tl.arange(0, COLUMNS)
     inside = at < columns
+    from_column = (at % columns)[None, :]
     dweight = tl.zeros((ROWS, COLUMNS), dtype=tl.float32)
     dbias = tl.zeros((ROWS, COLUMNS), dtype=tl.float32)
     for start in range(0, parts, ROWS):
         row = start + tl.arange(0, ROWS)
-        mask = (row < parts)[:, None] & inside[None, :]
-        place = row[:, None] * columns + at[None, :]
+        mask = (row < parts)[:, None]
+        place = row[:, None] * columns + from_column
         dweight += tl.load(dweights_ptr + place, mask=mask, other=0.0)
         if not RMS:
             dbias += tl.load(dbiases_ptr + place, mask=mask, other=0.0)
