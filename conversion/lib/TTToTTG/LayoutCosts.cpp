@@ -24,6 +24,9 @@ constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// A shuffle with what is done to its result, and a round trip through shared
 /// memory.
 constexpr double shuffleCost = 4, barrierCost = 40;
+/// The instructions that compute the address and the mask of an access whose
+/// distance from others of the thread is not known.
+constexpr double addressCost = 4;
 /// A sector of 32 bytes: an SM gets about one in two cycles from the cache of
 /// the chip, and issues for four warps in each. With 4, a transpose of 32x32
 /// blocks wrote halves of sectors and took 1.9 times as long as through shared
@@ -118,13 +121,20 @@ double AccessCost::of(const LinearLayout &layout) const {
     shared += isWithin(layout.getBasis(InDim::Lane, bit), neighbours);
   for (unsigned bit = 0; bit < layout.getInBits(InDim::Warp); ++bit)
     repeated += isWithin(layout.getBasis(InDim::Warp, bit), constancy);
+  SmallVector<int64_t> near;
+  for (auto [same, next] : llvm::zip_equal(constancy, contiguity))
+    near.push_back(std::max(same, next));
+  bool isFar = false;
+  for (unsigned bit = 0; bit < layout.getInBits(InDim::Register); ++bit)
+    isFar |= !isWithin(layout.getBasis(InDim::Register, bit), near);
   int64_t each = llvm::divideCeil(elements * bytes, sectorBytes);
   int64_t sectors = (TargetInfo::warpSize >> shared) * each;
   const double first = 1.0 / (int64_t(1) << repeated);
   const double perSector = first * sectorCost + (1 - first) * cachedSectorCost;
   double registers = layout.getInSize(InDim::Register);
   const double packing = elements * bytes == 1 ? packCost : 0;
-  return weight * registers / elements * (4 + packing + perSector * sectors);
+  return weight * registers / elements *
+         (4 + packing + (isFar ? addressCost : 0) + perSector * sectors);
 }
 
 SmallVector<LinearLayout> AccessCost::suggest(unsigned numWarps) const {
