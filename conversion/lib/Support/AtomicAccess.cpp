@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Atomic updates that only read, or only write.
+/// Atomic updates that only read, or only write, and the length of updates.
 
 #include "AtomicAccess.h"
 
 #include "cm2tt/Dialect/TTG/TTGOps.h"
 
 #include "mlir/IR/Matchers.h"
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -35,4 +36,14 @@ bool cm2tt::isAtomicWrite(tt::AtomicRmwOp op) {
                    op.getSem() == tt::MemSemantic::RELEASE;
   return isOrdered && op.getAtomicRmwOp() == tt::RMWOp::XCHG &&
          op.getResult().use_empty();
+}
+
+unsigned cm2tt::getMaxAtomicElements(tt::AtomicRmwOp op,
+                                     unsigned computeCapability) {
+  Type element = getElementTypeOrSelf(op.getType());
+  if (op.getAtomicRmwOp() != tt::RMWOp::FADD || element.isF64())
+    return 1;
+  if (computeCapability >= 90)
+    return element.isF32() ? 4 : 8;
+  return element.isF16() ? 2 : 1;
 }

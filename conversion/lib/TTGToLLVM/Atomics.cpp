@@ -66,16 +66,18 @@ struct Atomic {
 
 /// Floats: two neighbours of 16 bits are added in one word, and from sm_90 on
 /// up to 16 bytes. bf16 has no instruction before.
-static AtomicInstruction floatAdd(Type element, const TargetInfo &target) {
-  bool hasVectors = target.getComputeCapability() >= 90;
+static AtomicInstruction floatAdd(tt::AtomicRmwOp op, Type element,
+                                  const TargetInfo &target) {
+  unsigned capability = target.getComputeCapability();
+  unsigned maxElements = getMaxAtomicElements(op, capability);
   if (element.isF64())
     return {".add", ".f64", ""};
   if (element.isF32())
-    return {".add", ".f32", "", hasVectors ? 4u : 1u};
-  if (element.isBF16() && !hasVectors)
+    return {".add", ".f32", "", maxElements};
+  if (element.isBF16() && capability < 90)
     return {"", "", "", 1, /*canReduce=*/false, /*isLoop=*/true};
   std::string type = element.isF16() ? ".f16" : ".bf16";
-  return {".add.noftz", type, type + "x2", hasVectors ? 8u : 2u};
+  return {".add.noftz", type, type + "x2", maxElements};
 }
 
 static AtomicInstruction instructionFor(tt::AtomicRmwOp op,
@@ -98,7 +100,7 @@ static AtomicInstruction instructionFor(tt::AtomicRmwOp op,
   case tt::RMWOp::ADD:
     return {".add", ".u" + bits, ""};
   case tt::RMWOp::FADD:
-    return floatAdd(element, target);
+    return floatAdd(op, element, target);
   case tt::RMWOp::MAX:
     return {".max", ".s" + bits, ""};
   case tt::RMWOp::MIN:

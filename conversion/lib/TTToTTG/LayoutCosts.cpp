@@ -45,12 +45,13 @@ constexpr double packCost = 8;
 //===----------------------------------------------------------------------===//
 
 AccessCost::AccessCost(const ModuleAxisInfo &axisInfo, Value pointer,
-                       Value mask, bool isAtomic) {
+                       Value mask, int64_t maxElements) {
   auto tile = cast<RankedTensorType>(pointer.getType());
   auto type = cast<tt::PtrType>(tile.getElementType());
   shape.assign(tile.getShape().begin(), tile.getShape().end());
   bytes = std::max(tt::getElementBits(type.getPointeeType()) / 8, 1u);
-  int64_t widest = isAtomic ? 1 : TargetInfo::maxVectorBits / (8 * bytes);
+  int64_t widest =
+      std::min<int64_t>(maxElements, TargetInfo::maxVectorBits / (8 * bytes));
   AxisInfo info = axisInfo.getAxisInfo(pointer);
   for (unsigned dim = 0; dim < shape.size(); ++dim) {
     width.push_back(
@@ -81,7 +82,7 @@ unsigned cm2tt::getFastestDim(const ModuleAxisInfo &axisInfo, Value tile) {
   auto load = tile.getDefiningOp<tt::LoadOp>();
   if (load && isa<RankedTensorType>(load.getPtr().getType()))
     fastest = AccessCost(axisInfo, load.getPtr(), load.getMask(),
-                         /*isAtomic=*/false)
+                         TargetInfo::maxVectorBits)
                   .getOrder()
                   .front();
   // Dimension i of what is transposed is dimension order[i] of the source.

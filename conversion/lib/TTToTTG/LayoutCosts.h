@@ -24,9 +24,10 @@ namespace cm2tt {
 /// An access to memory through a tile of pointers.
 class AccessCost : public CostTerm {
 public:
-  /// `mask` may be null; atomics access one element at a time.
+  /// `mask` may be null; an instruction accesses up to `maxElements`
+  /// neighbours, and 16 bytes.
   AccessCost(const ModuleAxisInfo &axisInfo, mlir::Value pointer,
-             mlir::Value mask, bool isAtomic);
+             mlir::Value mask, int64_t maxElements);
 
   double of(const ttg::LinearLayout &layout) const override;
   /// How often it happens.

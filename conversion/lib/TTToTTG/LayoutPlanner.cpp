@@ -12,6 +12,7 @@
 
 #include "LayoutCosts.h"
 
+#include "../Support/AtomicAccess.h"
 #include "cm2tt/Conversion/TargetInfo.h"
 
 #include "mlir/Analysis/TopologicalSortUtils.h"
@@ -232,13 +233,16 @@ void LayoutPlanner::visit(Operation *op) {
     return;
   llvm::TypeSwitch<Operation *>(op)
       .Case<tt::LoadOp, tt::StoreOp>([&](auto access) {
-        visitAccess(op, access.getPtr(), access.getMask());
+        visitAccess(op, access.getPtr(), access.getMask(),
+                    TargetInfo::maxVectorBits);
       })
       .Case([&](tt::AtomicRmwOp atomic) {
-        visitAccess(op, atomic.getPtr(), atomic.getMask());
+        visitAccess(op, atomic.getPtr(), atomic.getMask(),
+                    getMaxAtomicElements(
+                        atomic, options.target.getComputeCapability()));
       })
       .Case([&](tt::AtomicCasOp atomic) {
-        visitAccess(op, atomic.getPtr(), Value());
+        visitAccess(op, atomic.getPtr(), Value(), /*maxElements=*/1);
       })
       .Case([&](tt::ReduceOp reduce) {
         visitReduction(op, reduce.getAxis(), /*isScan=*/false);
@@ -285,13 +289,13 @@ void LayoutPlanner::visitElementwise(Operation *op) {
   wantAll(op, *node);
 }
 
-void LayoutPlanner::visitAccess(Operation *op, Value pointer, Value mask) {
+void LayoutPlanner::visitAccess(Operation *op, Value pointer, Value mask,
+                                int64_t maxElements) {
   if (!isTile(pointer))
     return;
   unsigned node = addNode(pointer);
-  bool isAtomic = isa<tt::AtomicRmwOp, tt::AtomicCasOp>(op);
-  auto cost =
-      std::make_unique<AccessCost>(options.axisInfo, pointer, mask, isAtomic);
+  auto cost = std::make_unique<AccessCost>(options.axisInfo, pointer, mask,
+                                           maxElements);
   cost->setWeight(getWeight(op->getBlock()));
   for (const ttg::LinearLayout &layout : cost->suggest(options.numWarps))
     graph.addCandidate(node, table.intern(layout));

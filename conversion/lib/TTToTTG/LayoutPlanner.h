@@ -94,7 +94,9 @@ private:
   void visit(mlir::Region &region);
   void visit(mlir::Operation *op);
   void visitElementwise(mlir::Operation *op);
-  void visitAccess(mlir::Operation *op, mlir::Value pointer, mlir::Value mask);
+  /// An instruction accesses up to `maxElements` neighbours.
+  void visitAccess(mlir::Operation *op, mlir::Value pointer, mlir::Value mask,
+                   int64_t maxElements);
   void visitReduction(mlir::Operation *op, unsigned axis, bool isScan);
   void visitPack(tt::MapElementwiseOp op);
   void visitShape(mlir::Operation *op);
