@@ -269,7 +269,9 @@ static LogicalResult lowerAtomic(const Atomic &atomic,
   Value owner = emitOwnership(emitter, type, lowering.numWarps);
   Type element = converter.convertType(getElementTypeOrSelf(type));
   SmallVector<Value> results(plan.sameAs.size());
-  for (ArrayRef<unsigned> group : plan.groups) {
+  SmallVector<Value> addresses =
+      groupAddresses(emitter, lowering, atomic.pointer, atomic.pointers);
+  for (auto [group, address] : llvm::zip_equal(plan.groups, addresses)) {
     SmallVector<SmallVector<Value>> words;
     for (ValueRange operand : atomic.operands)
       words.push_back(emitter.pack(llvm::map_to_vector(
@@ -281,8 +283,8 @@ static LogicalResult lowerAtomic(const Atomic &atomic,
         predicate = LLVM::AndOp::create(rewriter, atomic.op->getLoc(),
                                         predicate, owner);
     }
-    SmallVector<Value> old = emitUpdate(
-        emitter, atomic, atomic.pointers[group.front()], predicate, words);
+    SmallVector<Value> old =
+        emitUpdate(emitter, atomic, address, predicate, words);
     if (!atomic.isUsed())
       continue;
     for (auto [reg, value] : llvm::zip(group, emitter.unpack(old, element)))

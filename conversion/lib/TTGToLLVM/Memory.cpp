@@ -130,14 +130,16 @@ struct LoadOpLowering : ContextPattern<tt::LoadOp> {
     Type element =
         getTypeConverter()->convertType(getElementTypeOrSelf(op.getType()));
     SmallVector<Value> results(plan.sameAs.size());
-    for (ArrayRef<unsigned> group : plan.groups) {
+    SmallVector<Value> addresses =
+        groupAddresses(emitter, lowering, op.getPtr(), adaptor.getPtr());
+    for (auto [group, address] : llvm::zip_equal(plan.groups, addresses)) {
       unsigned first = group.front();
       SmallVector<Value> other;
       if (op.getOther())
         other = emitter.pack(llvm::map_to_vector(
             group, [&](unsigned reg) { return adaptor.getOther()[reg]; }));
       SmallVector<Value> words =
-          emitLoad(emitter, op, adaptor.getPtr()[first],
+          emitLoad(emitter, op, address,
                    op.getMask() ? adaptor.getMask()[first] : Value(), other);
       for (auto [reg, value] : llvm::zip(group, emitter.unpack(words, element)))
         results[reg] = value;
@@ -162,7 +164,9 @@ struct StoreOpLowering : ContextPattern<tt::StoreOp> {
     AccessEmitter emitter(rewriter, op.getLoc(), plan);
     Value owner =
         emitOwnership(emitter, op.getValue().getType(), lowering.numWarps);
-    for (ArrayRef<unsigned> group : plan.groups) {
+    SmallVector<Value> addresses =
+        groupAddresses(emitter, lowering, op.getPtr(), adaptor.getPtr());
+    for (auto [group, address] : llvm::zip_equal(plan.groups, addresses)) {
       unsigned first = group.front();
       SmallVector<Value> words = emitter.pack(llvm::map_to_vector(
           group, [&](unsigned reg) { return adaptor.getValue()[reg]; }));
@@ -173,7 +177,7 @@ struct StoreOpLowering : ContextPattern<tt::StoreOp> {
           predicate =
               LLVM::AndOp::create(rewriter, op.getLoc(), predicate, owner);
       }
-      emitStore(emitter, op, adaptor.getPtr()[first], predicate, words);
+      emitStore(emitter, op, address, predicate, words);
     }
     rewriter.eraseOp(op);
     return success();

@@ -79,6 +79,51 @@ AccessPlan cm2tt::planAccess(Type tile, VectorAccess access) {
   return plan;
 }
 
+/// The bits of a register's number that move its element within a contiguous
+/// part of memory, with the number of elements by which they do.
+static SmallVector<std::pair<unsigned, int64_t>>
+findOffsets(const AxisInfo &info, const ttg::LinearLayout &layout) {
+  SmallVector<std::pair<unsigned, int64_t>> offsets;
+  if (!layout.isPermutation())
+    return offsets;
+  unsigned dim = 0;
+  for (unsigned other = 1; other < layout.getRank(); ++other)
+    if (info.getContiguity(other) > info.getContiguity(dim))
+      dim = other;
+  for (unsigned bit = 0; bit < layout.getInBits(ttg::InDim::Register); ++bit) {
+    int64_t offset = layout.getBasis(ttg::InDim::Register, bit)[dim];
+    if (offset != 0 && offset < info.getContiguity(dim))
+      offsets.push_back({1u << bit, offset});
+  }
+  return offsets;
+}
+
+SmallVector<Value> cm2tt::groupAddresses(const AccessEmitter &emitter,
+                                         const LoweringContext &lowering,
+                                         Value pointer, ValueRange pointers) {
+  SmallVector<std::pair<unsigned, int64_t>> offsets;
+  if (isa<RankedTensorType>(pointer.getType()))
+    offsets = findOffsets(lowering.axisInfo.getAxisInfo(pointer),
+                          getLayout(pointer.getType()));
+  SmallVector<Value> addresses;
+  for (ArrayRef<unsigned> group : emitter.plan.groups) {
+    unsigned first = group.front();
+    int64_t elements = 0;
+    for (auto [bit, offset] : offsets) {
+      elements += first & bit ? offset : 0;
+      first &= ~bit;
+    }
+    Value address = pointers[first];
+    if (elements != 0)
+      address = LLVM::GEPOp::create(
+          emitter.builder, emitter.loc, address.getType(),
+          emitter.builder.getI8Type(), address,
+          LLVM::GEPArg(elements * emitter.plan.elementBits / 8));
+    addresses.push_back(address);
+  }
+  return addresses;
+}
+
 std::string AccessEmitter::getTypeSuffix() const {
   unsigned bits = std::min(plan.wordBits, plan.elementBits * 16);
   if (plan.words == 1 && plan.groups.front().size() == 1)

@@ -62,6 +62,14 @@ VectorAccess vectorAccess(const LoweringContext &lowering, mlir::Value pointer,
 /// of a scalar, its one register.
 AccessPlan planAccess(mlir::Type tile, VectorAccess access);
 
+/// The address of each group of a plan, of the `pointers` that registers hold.
+/// Groups in one contiguous part of memory have addresses that differ by a
+/// constant, which the instruction adds: they take the registers of one.
+llvm::SmallVector<mlir::Value> groupAddresses(const AccessEmitter &emitter,
+                                              const LoweringContext &lowering,
+                                              mlir::Value pointer,
+                                              mlir::ValueRange pointers);
+
 /// Whether this thread is the one that stores what several hold: its redundant
 /// lane and warp bits are zero. Null if none are redundant.
 mlir::Value emitOwnership(const Emitter &emitter, mlir::Type tile,

@@ -8,6 +8,7 @@
 #two = #ttg.linear<{register = [[1]], lane = [[2], [4], [8], [16], [32]], warp = [[64], [128]]}>
 #one = #ttg.linear<{register = [], lane = [[1], [2], [4], [8], [16]], warp = [[32], [64]]}>
 #copies = #ttg.linear<{register = [[0]], lane = [[1], [2], [4], [8], [0]], warp = [[0], [0]]}>
+#parts = #ttg.linear<{register = [[1], [2], [512]], lane = [[4], [8], [16], [32], [64]], warp = [[128], [256]]}>
 
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "sm_80"} {
 // CHECK-LABEL: llvm.func @masked_f32
@@ -168,4 +169,25 @@ tt.func public @scalar(%p: !tt.ptr<f32>) {
   tt.store %p, %v : !tt.ptr<f32>
   tt.return
 }
+
+  // Accesses in one contiguous part of memory have one address and constants.
+  // CHECK-LABEL: llvm.func @parts
+  // CHECK: %[[A:.+]] = llvm.getelementptr %arg0
+  // CHECK: %[[C:.+]] = llvm.getelementptr %arg1
+  // CHECK: %[[B:.+]] = llvm.getelementptr %[[A]][2048] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
+  // CHECK: "ld.global.v4.b32 {$0, $1, $2, $3}, [$4];", {{.+}} %[[A]] :
+  // CHECK: "ld.global.v4.b32 {$0, $1, $2, $3}, [$4];", {{.+}} %[[B]] :
+  // CHECK: %[[D:.+]] = llvm.getelementptr %[[C]][2048] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i8
+  // CHECK: "st.global.v4.b32 [$0], {$1, $2, $3, $4};", {{.+}} %[[C]],
+  // CHECK: "st.global.v4.b32 [$0], {$1, $2, $3, $4};", {{.+}} %[[D]],
+  tt.func public @parts(%p: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %q: !tt.ptr<f32> {tt.divisibility = 16 : i32}) {
+    %r = tt.make_range {start = 0 : i32, end = 1024 : i32} : tensor<1024xi32, #parts>
+    %ps = tt.splat %p : !tt.ptr<f32> -> tensor<1024x!tt.ptr<f32>, #parts>
+    %pa = tt.addptr %ps, %r : tensor<1024x!tt.ptr<f32>, #parts>, tensor<1024xi32, #parts>
+    %qs = tt.splat %q : !tt.ptr<f32> -> tensor<1024x!tt.ptr<f32>, #parts>
+    %qa = tt.addptr %qs, %r : tensor<1024x!tt.ptr<f32>, #parts>, tensor<1024xi32, #parts>
+    %x = tt.load %pa : tensor<1024x!tt.ptr<f32>, #parts>
+    tt.store %qa, %x : tensor<1024x!tt.ptr<f32>, #parts>
+    tt.return
+  }
 }
