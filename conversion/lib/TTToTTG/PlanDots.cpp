@@ -42,8 +42,9 @@ static Value withoutTrans(Value value) {
 //===----------------------------------------------------------------------===//
 
 /// Whether `wgmma` best reads its first operand from shared memory: it was just
-/// loaded, or is the same in all iterations, where it would take registers.
-/// Words that are not contiguous along K would have to be transposed first.
+/// loaded; it is transposed, for which it is stored there anyway; or it is the
+/// same in all iterations, where it would take registers. Words that are not
+/// contiguous along K would have to be transposed first.
 bool LayoutPlanner::isFromMemory(tt::DotOp op, unsigned operand) const {
   if (operand == 1)
     return true;
@@ -53,6 +54,9 @@ bool LayoutPlanner::isFromMemory(tt::DotOp op, unsigned operand) const {
            getFastestDim(options.axisInfo, op.getA()) == 1;
   if (isCheap(op.getA()))
     return false;
+  if (op.getA().getDefiningOp<tt::TransOp>() &&
+      getElementTypeOrSelf(value.getType()).getIntOrFloatBitWidth() == 16)
+    return true;
   return !op->getBlock()->getParent()->isAncestor(value.getParentRegion());
 }
 

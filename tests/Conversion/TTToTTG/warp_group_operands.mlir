@@ -87,3 +87,26 @@ tt.func public @widened(%p: !tt.ptr<f8E4M3FN> {tt.divisibility = 16 : i32}, %h: 
   tt.store %qa, %d : tensor<64x64x!tt.ptr<f32>>
   tt.return
 }
+
+// So is a first operand that is computed, unless it is transposed: it is then stored
+// as it is, and read transposed.
+// CHECK-LABEL: tt.func public @computed_and_transposed
+// CHECK: %[[N:.+]] = arith.negf
+// CHECK: %[[M:.+]] = ttg.local_alloc %[[N]]
+// CHECK: %[[T:.+]] = ttg.memdesc_trans %[[M]]
+// CHECK: ttg.warp_group_dot %[[T]], %{{.+}}, %{{.+}} {instrN = 64 : i32} : !ttg.memdesc<64x64xf16,
+tt.func public @computed_and_transposed(%p: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %q: !tt.ptr<f32> {tt.divisibility = 16 : i32}) {
+  %c = arith.constant dense<0.0> : tensor<64x64xf32>
+  %r = tt.make_range {start = 0 : i32, end = 4096 : i32} : tensor<4096xi32>
+  %o = tt.reshape %r : tensor<4096xi32> -> tensor<64x64xi32>
+  %ps = tt.splat %p : !tt.ptr<f16> -> tensor<64x64x!tt.ptr<f16>>
+  %pa = tt.addptr %ps, %o : tensor<64x64x!tt.ptr<f16>>, tensor<64x64xi32>
+  %qs = tt.splat %q : !tt.ptr<f32> -> tensor<64x64x!tt.ptr<f32>>
+  %qa = tt.addptr %qs, %o : tensor<64x64x!tt.ptr<f32>>, tensor<64x64xi32>
+  %v = tt.load %pa : tensor<64x64x!tt.ptr<f16>>
+  %n = arith.negf %v : tensor<64x64xf16>
+  %t = tt.trans %n {order = array<i32: 1, 0>} : tensor<64x64xf16> -> tensor<64x64xf16>
+  %d = tt.dot %t, %v, %c : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+  tt.store %qa, %d : tensor<64x64x!tt.ptr<f32>>
+  tt.return
+}
