@@ -118,7 +118,9 @@ Writes::Writes(tt::FuncOp func) : roots(func) {
       written.push_back(op->getOperand(0));
     else if (isa<tt::AtomicRmwOp, tt::AtomicCasOp>(op)) {
       written.push_back(op->getOperand(0));
-      waits.push_back(op);
+      // A program that does not know what was there waits for nothing.
+      if (!op->use_empty())
+        waits.push_back(op);
     } else if (op->getNumRegions() == 0 && !isMemoryEffectFree(op) &&
                !op->hasTrait<OpTrait::IsTerminator>()) {
       waits.push_back(op);

@@ -11,9 +11,10 @@
 /// - where the mask limits a dimension, `i[d] < sum`, the sum has the parts of
 ///   the first index with the opposite sign; a remainder has them, too;
 /// - otherwise a dimension takes a term that its stride divides, unless the
-///   stride is 1 and the term has a parameter as a factor;
-/// - a term that remains, such as `batch * stride`, is a further dimension in
-///   which the box has one index.
+///   quotient has a parameter as a factor, which may be negative, and the stride
+///   is 1 or the quotient has other factors;
+/// - a term that remains, such as `batch * stride` or `head * rows * 128`, is a
+///   further dimension in which the box has one index.
 ///
 /// A tensor that is wrong about the rest would have an index that is negative
 /// or not aligned, or an extent that is not the same for all programs: those
@@ -48,6 +49,7 @@ private:
   void attribute(const Monomial &monomial, int64_t coefficient);
   bool attributeTo(TensorDim &dim, const Monomial &monomial,
                    int64_t coefficient);
+  bool isOfAnother(const TensorDim &dim, const Monomial &index) const;
   bool attributeToNew(const Monomial &monomial, int64_t coefficient);
   bool findExtents();
   bool addUpperLimit(const MaskLimit &limit);
@@ -155,6 +157,21 @@ bool BoxProof::findContiguous() {
 // First indices
 //===----------------------------------------------------------------------===//
 
+/// Whether a part of an index that has no limit rather belongs to a dimension
+/// that the tile does not have.
+bool BoxProof::isOfAnother(const TensorDim &dim, const Monomial &index) const {
+  auto isNoParameter = [&](unsigned atom) { return !isParameter(atom); };
+  if (llvm::all_of(index, isNoParameter))
+    return false;
+  if (dim.stride.getConstant() == 1)
+    return true;
+  bool isWrapped = llvm::any_of(address.wraps, [&](const Wrap &wrap) {
+    return wrap.index.getCoefficient({*dim.tileDim}) != 0 &&
+           wrap.index.getCoefficient(index) != 0;
+  });
+  return !isWrapped && llvm::any_of(index, isNoParameter);
+}
+
 /// Adds the term to the first index of a dimension if it belongs there.
 bool BoxProof::attributeTo(TensorDim &dim, const Monomial &monomial,
                            int64_t coefficient) {
@@ -169,9 +186,7 @@ bool BoxProof::attributeTo(TensorDim &dim, const Monomial &monomial,
   if (limit != limits.upper.end()) {
     if (limit->sum.getCoefficient(*index) != -part)
       return false;
-  } else if (dim.stride.getConstant() == 1 &&
-             llvm::any_of(monomial,
-                          [&](unsigned atom) { return isParameter(atom); })) {
+  } else if (isOfAnother(dim, *index)) {
     return false;
   }
   for (const Wrap &wrap : address.wraps)

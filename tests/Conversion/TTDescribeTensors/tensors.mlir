@@ -153,6 +153,44 @@ tt.func public @batch(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %c: !tt.ptr
   tt.return %r : tensor<64x64xf32>
 }
 
+// So is a multiple of a number of rows, such as the rows of a head, which might be
+// negative as an index of the rows.
+// LAUNCHER-LABEL: tt.func public @heads(
+// LAUNCHER-SAME: %[[D:[^:]+]]: !tt.tensordesc<tensor<1x64x64xf16>> {tt.tensor_recipe = {base = 0 : i32, extents = [array<i64: 2147483647>, array<i64: 2147483647>, array<i64: 64>], strides = [array<i64: 64, 2>, array<i64: 64>, array<i64: 1>]}})
+// LAUNCHER: %[[Y:.+]] = tt.get_program_id y : i32
+// LAUNCHER: tt.descriptor_load %[[D]][%[[Y]], %{{.+}}, %{{.+}}] : !tt.tensordesc<tensor<1x64x64xf16>> -> tensor<64x64xf16>
+tt.func public @heads(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %y: tensor<64x64xf16>, %n: i32) -> tensor<64x64xf32> {
+  %c0 = arith.constant 0 : i32
+  %c64 = arith.constant 64 : i32
+  %width = arith.constant dense<64> : tensor<64x64xi64>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %range = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+  %py = tt.get_program_id y : i32
+  %wide = arith.extsi %py : i32 to i64
+  %rows = arith.extsi %n : i32 to i64
+  %head = arith.muli %wide, %rows : i64
+  %hs = tt.splat %head : i64 -> tensor<64xi64>
+  %c1 = tt.expand_dims %range {axis = 0 : i32} : tensor<64xi32> -> tensor<1x64xi32>
+  %cw = tt.broadcast %c1 : tensor<1x64xi32> -> tensor<64x64xi32>
+  %columns = arith.extsi %cw : tensor<64x64xi32> to tensor<64x64xi64>
+  %b = tt.splat %a : !tt.ptr<f16> -> tensor<64x64x!tt.ptr<f16>>
+  %r = scf.for %l = %c0 to %n step %c64 iter_args(%t = %zero) -> (tensor<64x64xf32>) : i32 {
+    %ls = tt.splat %l : i32 -> tensor<64xi32>
+    %at = arith.addi %ls, %range : tensor<64xi32>
+    %atw = arith.extsi %at : tensor<64xi32> to tensor<64xi64>
+    %row = arith.addi %hs, %atw : tensor<64xi64>
+    %r1 = tt.expand_dims %row {axis = 1 : i32} : tensor<64xi64> -> tensor<64x1xi64>
+    %rw = tt.broadcast %r1 : tensor<64x1xi64> -> tensor<64x64xi64>
+    %ro = arith.muli %rw, %width : tensor<64x64xi64>
+    %sum = arith.addi %ro, %columns : tensor<64x64xi64>
+    %p = tt.addptr %b, %sum : tensor<64x64x!tt.ptr<f16>>, tensor<64x64xi64>
+    %x = tt.load %p : tensor<64x64x!tt.ptr<f16>>
+    %d = tt.dot %x, %y, %t : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  tt.return %r : tensor<64x64xf32>
+}
+
 // Equal tensors have one descriptor, also for loads before the loop.
 // LAUNCHER-LABEL: tt.func public @shared(
 // LAUNCHER-SAME: i32, %[[D:[^:]+]]: !tt.tensordesc<tensor<64x64xf16>> {tt.tensor_recipe = {base = 0 : i32, extents = [array<i64: 2147483647>, array<i64: 64>], strides = [array<i64: 64>, array<i64: 1>]}})
