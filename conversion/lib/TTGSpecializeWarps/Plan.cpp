@@ -208,9 +208,12 @@ void Planner::refuse(Operation *op, const Twine &reason) const {
 /// The condition that does not hold for a loop; null if all hold.
 const char *Planner::findObstacle(scf::ForOp loop,
                                   const ProductInputs &inputs) {
+  // Rows and columns, such as those that scale a tile, are loaded by consumers.
   auto isByPointer = [](Operation *load) {
     auto plain = dyn_cast<tt::LoadOp>(load);
-    return plain && isa<RankedTensorType>(plain.getType());
+    auto tile = plain ? dyn_cast<RankedTensorType>(plain.getType())
+                      : RankedTensorType();
+    return tile && tile.getRank() > 1;
   };
   if (llvm::any_of(inputs.loads, isByPointer))
     return "a product reads a tile that the loop loads by pointers";

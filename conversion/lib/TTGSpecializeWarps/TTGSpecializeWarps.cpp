@@ -35,7 +35,8 @@
 /// **Conditions** (Plan.cpp; a remark says which does not hold):
 ///
 /// - A product of warp groups reads a block that the loop loads by a
-///   descriptor, and none that it loads by pointers.
+///   descriptor, and none that it loads by pointers, except for rows and
+///   columns, which consumers load.
 /// - The loop is in `scf.for` only, and the kernel cannot return before it.
 /// - Coordinates, bounds and descriptors are computed without memory, tiles,
 ///   or maps that a loop creates.
