@@ -76,6 +76,37 @@ def attention_gradients(method, element, n, width, block, causal):
                 grid=(-(-n // tile), heads, 1))  # fmt: skip
 
 
+def fused_gradients(n, width, block, causal, warps=4, options=()):
+    """All gradients by one kernel, which adds up those of queries."""
+    heads = 2
+
+    def make(rng):
+        pairs, powers, logs, y, scale, dout = attention_values(
+            rng, "f16", heads, n, width, causal
+        )
+        dq, dk, dv = gradients_of_attention(pairs, powers, scale)
+        # Powers and their gradients are rounded to 16 bits. Those up to 4 times the
+        # width are multiplied by 2 and the scale, and a column's powers add up to a few.
+        bound = Bound(absolute=4 * width * scale * NEAREST["f16"])
+        return [
+            *(Array("f16", stored) for stored, _ in pairs),
+            Array("f32", logs.astype(np.float32)),
+            Array("f32", (y * dout).sum(2).astype(np.float32)),
+            Array("f32", np.zeros(dq.shape, np.float32), dq, bound),
+            out("f32", dk, bound), out("f32", dv, bound),
+            Scalar("i32", n), Scalar("f32", scale),
+        ]  # fmt: skip
+
+    signature = ["*fp16:16"] * 4 + ["*fp32:16"] * 5
+    signature += ["i32", "f32", width, *block, causal]
+    kind = "causal" if causal else "full"
+    label = f"{n}x{width}-{kind}-by-{block[0]}x{block[1]}-w{warps}"
+    label += "-producer" if options else ""
+    return java("AttentionGradients", "fused", label, signature, make,
+                grid=(-(-n // block[1]), heads, 1), warps=warps, stages=2,
+                options_90=options)  # fmt: skip
+
+
 def deltas(element, n, width, block):
     heads = 3
 
@@ -224,6 +255,12 @@ def cases():
             yield attention_gradients(method, "f32", 70, 32, (32, 16), causal)
             yield attention_gradients(method, "f16", 64, 64, (32, 32), causal)
             yield attention_gradients(method, "f32", 33, 16, (16, 32), causal)
+    producer = ("--describe-tensors=kernel", "--warp-specialize")
+    for causal in (False, True):
+        for options in ((), producer):
+            yield fused_gradients(150, 64, (64, 64), causal, options=options)
+            yield fused_gradients(192, 64, (64, 128), causal, 8, options)
+        yield fused_gradients(70, 32, (32, 32), causal, 2)
     yield decode_part("f32", 4, 200, 32, 4, 16)
     yield decode_part("f16", 1, 130, 64, 3, 32)
     yield decode_part("bf16", 16, 64, 32, 1, 64)

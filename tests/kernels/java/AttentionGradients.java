@@ -1,6 +1,7 @@
 package kernels;
 
 import oracle.code.triton.Constant;
+import oracle.code.triton.Float16;
 import oracle.code.triton.Ptr;
 import oracle.code.triton.Tensor;
 import oracle.code.triton.Triton;
@@ -91,5 +92,45 @@ public class AttentionGradients {
             gradient = Triton.dot(slopes, Triton.conv(float.class, key), gradient, Triton.InputPrecision.IEEE);
         }
         Triton.store(Triton.add(dq, at), gradient.mul(scale), Triton.expand(isQuery, 1));
+    }
+
+    /**
+     * The gradients of BN keys and values of a head, and their part of those of all its queries, which is added
+     * to dq. Scores are transposed, so that products read them from registers; inputs are of 16 bits.
+     */
+    @CodeReflection
+    static void fused(Ptr q, Ptr k, Ptr v, Ptr dout, Ptr logSums, Ptr deltas, Ptr dq, Ptr dk, Ptr dv, int n, float scale, @Constant int WIDTH, @Constant int BM, @Constant int BN, @Constant boolean CAUSAL) {
+        int first = Triton.programId(0) * BN;
+        int head = Triton.programId(1) * n;
+        var keys = Triton.add(first, Triton.arange(0, BN));
+        var isKey = Triton.expand(keys.lt(n), 1);
+        var at = places(keys, WIDTH).add(head * WIDTH);
+        var key = Triton.load(Triton.add(k, at), isKey, 0.0f);
+        var value = Triton.load(Triton.add(v, at), isKey, 0.0f);
+        var keyGradient = Triton.zeros(float.class, BN, WIDTH);
+        var valueGradient = Triton.zeros(float.class, BN, WIDTH);
+        int begin = CAUSAL ? first / BM * BM : 0;
+        for (int start = begin; start < n; start += BM) {
+            var queries = Triton.add(start, Triton.arange(0, BM));
+            var isQuery = queries.lt(n);
+            var rows = places(queries, WIDTH).add(head * WIDTH);
+            var query = Triton.load(Triton.add(q, rows), Triton.expand(isQuery, 1), 0.0f);
+            var upstream = Triton.load(Triton.add(dout, rows), Triton.expand(isQuery, 1), 0.0f);
+            var logSum = Triton.load(Triton.add(logSums, queries.add(head)), isQuery, 0.0f);
+            var delta = Triton.load(Triton.add(deltas, queries.add(head)), isQuery, 0.0f);
+            var scores = Triton.dot(key, Triton.trans(query)).mul(scale).sub(Triton.expand(logSum, 0));
+            var counts = isKey.and(Triton.expand(isQuery, 0));
+            if (CAUSAL)
+                counts = counts.and(Triton.expand(queries, 0).ge(Triton.expand(keys, 1)));
+            var weights = Triton.where(counts, Triton.exp(scores), 0.0f);
+            var slopes = Triton.dot(value, Triton.trans(upstream)).sub(Triton.expand(delta, 0)).mul(weights);
+            valueGradient = Triton.dot(Triton.conv(Float16.class, weights), upstream, valueGradient);
+            var narrow = Triton.conv(Float16.class, slopes);
+            keyGradient = Triton.dot(narrow, query, keyGradient);
+            var part = Triton.dot(Triton.trans(narrow), key).mul(scale);
+            Triton.atomicAdd(Triton.add(dq, rows), part, Triton.expand(isQuery, 1), Triton.MemSemantic.RELAXED, Triton.MemScope.GPU);
+        }
+        Triton.store(Triton.add(dk, at), keyGradient.mul(scale), isKey);
+        Triton.store(Triton.add(dv, at), valueGradient, isKey);
     }
 }
