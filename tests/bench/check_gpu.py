@@ -116,7 +116,7 @@ def shorten(workload):
     """The first of each kernel and, of these, another one."""
     seen = {}
     for config in workload.configs:
-        same = seen.setdefault(config.form, [])
+        same = seen.setdefault((config.form, *config.constants), [])
         if len(same) < 2 and not config.flags:
             same.append(config)
     workload.configs = [config for same in seen.values() for config in same]

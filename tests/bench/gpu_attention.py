@@ -27,6 +27,9 @@ TILES = {
           (64, 64, 4, 3), (128, 64, 8, 2)),
 }  # fmt: skip
 FLAGGED = {64: (1, 3), 128: (0, 2)}
+# With a producer, whose block fills a multiprocessor: four consumers, or two that have
+# two blocks of 64 rows each.
+PRODUCED = {64: ((256, 64, 16, 3), (256, 64, 8, 3)), 128: ()}
 # Of the kernels for keys and for queries: queries, keys, queries, keys, warps, stages.
 GRADIENT_TILES = {
     64: ((64, 128, 128, 64, 8, 2), (64, 128, 128, 64, 8, 3), (64, 64, 64, 64, 4, 2),
@@ -34,7 +37,13 @@ GRADIENT_TILES = {
     128: ((64, 128, 128, 64, 8, 2), (64, 64, 64, 64, 4, 2), (64, 64, 64, 64, 8, 2),
           (32, 128, 128, 32, 8, 3), (32, 64, 64, 32, 4, 3), (64, 128, 128, 64, 8, 3)),
 }  # fmt: skip
+# Of one kernel for all gradients: queries, keys, warps, stages.
+FUSED_TILES = {
+    64: ((64, 128, 8, 2), (64, 128, 8, 3), (64, 64, 4, 2)),
+    128: ((64, 128, 8, 2), (64, 64, 4, 2), (32, 128, 8, 2), (64, 128, 8, 3)),
+}  # fmt: skip
 GRADIENT_FLAGGED = 0
+FUSED_FLAGGED = {64: (0, 1), 128: (0, 3)}
 DECODE_HEADS, DECODE_GROUP, DECODE_WIDTH = 8, 4, 128  # of keys; queries for each
 
 
@@ -81,14 +90,20 @@ def exact(q, k, v, causal):
 
 
 def forward_space(depth, causal):
-    points = [
-        Config({"D": depth, "BM": m, "BN": n, "CAUSAL": causal}, w, s)
-        for m, n, w, s in TILES[depth]
-    ]
+    def points_of(tiles):
+        return [
+            Config({"D": depth, "BM": m, "BN": n, "CAUSAL": causal}, w, s)
+            for m, n, w, s in tiles
+        ]
+
+    points, produced = points_of(TILES[depth]), points_of(PRODUCED[depth])
     flagged = [
-        points[i].with_flags(flags)
+        point.with_flags(flags)
         for flags in flag_sets("causal attention" if causal else "attention")
-        for i in FLAGGED[depth]
+        for point in (
+            *(points[i] for i in FLAGGED[depth]),
+            *(produced if "--warp-specialize" in flags else ()),
+        )
     ]  # fmt: skip
     return [*points, *flagged]
 
@@ -152,26 +167,59 @@ def exact_gradients(q, k, v, dout, causal):
 
 def gradient_kernels(length, heads):
     """The kernels of gradients; their arguments are q, k, v, out, dout, logarithms,
-    delta, dq, dk, dv, scale, length."""
+    delta, sums, dq, dk, dv, scale, length. A configuration without a block of queries
+    is of one kernel for all gradients."""
 
-    def own(first, second):
-        return lambda o: {
-            **{name: o[name] for name in ("D", "CAUSAL", "num_warps", "num_stages")},
-            "BM": o[first], "BN": o[second],
-        }  # fmt: skip
+    def is_fused(options):
+        return "QUERIES" not in options
+
+    def own(first, second, fused):
+        def options_of(o):
+            if is_fused(o) != fused:
+                return None
+            names = ("D", "CAUSAL", "num_warps", "num_stages")
+            return {**{name: o[name] for name in names}, "BM": o[first],
+                    "BN": o[second]}  # fmt: skip
+
+        return options_of
 
     def delta_options(options):
+        return {"D": options["D"], "BM": 64, "FUSED": is_fused(options),
+                "num_warps": 4}  # fmt: skip
+
+    def scaled_options(options):
+        if not is_fused(options):
+            return None
         return {"D": options["D"], "BM": 64, "num_warps": 4}
 
+    rows = lambda o: (length // 64, heads)
+    blocks = lambda o: (length // o["KEYS"], heads)
     return Several(
         "attention_gradients",
-        (kernels.attention_delta, (3, 4, 6, 11), lambda o: (length // 64, heads),
-         delta_options),
-        (kernels.attention_keys, (0, 1, 2, 4, 5, 6, 8, 9, 10, 11),
-         lambda o: (length // o["KEYS"], heads), own("BM", "KEYS")),
-        (kernels.attention_queries, (0, 1, 2, 4, 5, 6, 7, 10, 11),
-         lambda o: (length // o["QUERIES"], heads), own("QUERIES", "BN")),
+        (kernels.attention_delta, (3, 4, 6, 7, 12), rows, delta_options),
+        (kernels.attention_keys, (0, 1, 2, 4, 5, 6, 9, 10, 11, 12), blocks,
+         own("BM", "KEYS", False)),
+        (kernels.attention_queries, (0, 1, 2, 4, 5, 6, 8, 11, 12),
+         lambda o: (length // o["QUERIES"], heads), own("QUERIES", "BN", False)),
+        (kernels.attention_fused, (0, 1, 2, 4, 5, 6, 7, 9, 10, 11, 12), blocks,
+         own("BM", "KEYS", True)),
+        (kernels.attention_scaled, (7, 8, 11, 12), rows, scaled_options),
     )  # fmt: skip
+
+
+def gradient_space(depth, causal):
+    points = [
+        Config({"D": depth, "CAUSAL": causal, "BM": a, "KEYS": b, "QUERIES": c,
+                "BN": d}, w, s)
+        for a, b, c, d, w, s in GRADIENT_TILES[depth]
+    ]  # fmt: skip
+    fused = [
+        Config({"D": depth, "CAUSAL": causal, "BM": m, "KEYS": n}, w, s)
+        for m, n, w, s in FUSED_TILES[depth]
+    ]
+    chosen = [points[GRADIENT_FLAGGED], *(fused[i] for i in FUSED_FLAGGED[depth])]
+    flagged = [c.with_flags(f) for f in flag_sets("gradients") for c in chosen]
+    return [*points, *fused, *flagged]
 
 
 def by_autograd(forward_run, inputs, dout):
@@ -192,6 +240,7 @@ def gradients(depth, causal, length):
         out = torch.stack([y for y, _ in results]).to(F16)[None]
         logs = torch.stack([log for _, log in results]).float()
         delta = torch.empty_like(logs)
+        sums = torch.empty_like(q, dtype=F32)
         dq, dk, dv = (torch.empty_like(q) for _ in range(3))
         chosen = [0, heads - 1]
         wants = [exact_gradients(*(x[0, i] for x in (q, k, v, dout)), causal)
@@ -208,8 +257,8 @@ def gradients(depth, causal, length):
 
         inputs = [x.detach().requires_grad_() for x in (q, k, v)]
         return Prepared(
-            [q, k, v, out, dout, logs, delta, dq, dk, dv, scale, length],
-            lambda c: None, [delta, dq, dk, dv], lambda: compare(dq, dk, dv), None,
+            [q, k, v, out, dout, logs, delta, sums, dq, dk, dv, scale, length],
+            lambda c: None, [delta, sums, dq, dk, dv], lambda: compare(dq, dk, dv), None,
             compare=compare,
             peers={
                 name: lambda name=name: by_autograd(
@@ -219,19 +268,11 @@ def gradients(depth, causal, length):
             },
         )  # fmt: skip
 
-    points = [
-        Config({"D": depth, "CAUSAL": causal, "BM": a, "KEYS": b, "QUERIES": c,
-                "BN": d}, w, s)
-        for a, b, c, d, w, s in GRADIENT_TILES[depth]
-    ]  # fmt: skip
-    points += [
-        points[GRADIENT_FLAGGED].with_flags(f) for f in flag_sets("attention")
-    ]
     work = 10 * heads * length * length * depth / (2 if causal else 1)
-    types = [F16] * 5 + [F32] * 2 + [F16] * 3 + [scale, length]
+    types = [F16] * 5 + [F32] * 3 + [F16] * 3 + [scale, length]
     return Workload(
         f"attention gradients d{depth}{' causal' if causal else ''} {length}",
-        gradient_kernels(length, heads), points, types, prepare, work, "TFLOP/s",
+        gradient_kernels(length, heads), gradient_space(depth, causal), types, prepare, work, "TFLOP/s",
         PEAKS["fp16"], bar="gradients",
         jax=() if causal else ask_jax("gradients", depth, causal, length),
     )  # fmt: skip

@@ -41,6 +41,7 @@ FLAGS = {
         ("--describe-tensors=kernel", "--warp-specialize"),
         ("--describe-tensors=kernel", "--warp-specialize", "--rotate-loops"),
     ),
+    "gradients": (("--describe-tensors=kernel", "--warp-specialize"),),
     "causal attention": (
         ("--order-programs",),
         ("--rotate-loops", "--order-programs"),
@@ -157,7 +158,8 @@ class Prepared:
 class Several:
     """Kernels that follow each other and count as one. A step is a kernel, the indices
     of its arguments among those of all, and functions from the constants and options
-    of a configuration to its grid, and to its own constants and options."""
+    of a configuration to its grid, and to its own constants and options, or to None if
+    the configuration does without the step."""
 
     def __init__(self, name, *steps):
         self.__name__ = name
@@ -168,18 +170,21 @@ class Several:
 
     def run(self, *arguments, **options):
         made = [
-            kernel[grid(options)](*(arguments[i] for i in indices), **own(options))
-            for kernel, indices, grid, own in self.steps
+            kernel[grid(options)](*(arguments[i] for i in indices), **mine)
+            for kernel, indices, grid, mine in self.chosen(options)
         ]
         return max(made, key=lambda kernel: (kernel.n_spills, kernel.n_regs))
 
     def warmup(self, *arguments, grid, **options):
         return [
-            kernel.warmup(
-                *(arguments[i] for i in indices), grid=grid, **own(options)
-            )
-            for kernel, indices, _, own in self.steps
+            kernel.warmup(*(arguments[i] for i in indices), grid=grid, **mine)
+            for kernel, indices, _, mine in self.chosen(options)
         ]
+
+    def chosen(self, options):
+        """The steps of a configuration, with their own constants and options."""
+        steps = [(*step[:3], step[3](options)) for step in self.steps]
+        return [step for step in steps if step[3] is not None]
 
 
 def close(actual, expected, absolute, relative):

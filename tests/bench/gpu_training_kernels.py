@@ -14,14 +14,19 @@ LOG2E = tl.constexpr(1.4426950408889634)
 
 
 @triton.jit
-def attention_delta(out_ptr, dout_ptr, delta_ptr, length, D: tl.constexpr, BM: tl.constexpr):
-    """delta = sum(out * dout) of each row."""
+def attention_delta(
+    out_ptr, dout_ptr, delta_ptr, sums_ptr, length, D: tl.constexpr, BM: tl.constexpr,
+    FUSED: tl.constexpr,
+):  # fmt: skip
+    """delta = sum(out * dout) of each row. FUSED: zeros what attention_fused adds to."""
     row = tl.program_id(0) * BM + tl.arange(0, BM)
     base = tl.program_id(1).to(tl.int64) * length
     at = (base + row)[:, None] * D + tl.arange(0, D)[None, :]
     out = tl.load(out_ptr + at).to(tl.float32)
     dout = tl.load(dout_ptr + at).to(tl.float32)
     tl.store(delta_ptr + base + row, tl.sum(out * dout, 1))
+    if FUSED:
+        tl.store(sums_ptr + at, tl.zeros((BM, D), dtype=tl.float32))
 
 
 @triton.jit
@@ -143,6 +148,76 @@ def attention_queries(
             k_at += BN * D
             v_at += BN * D
     tl.store(dq_ptr + at, (dq * scale).to(dq_ptr.dtype.element_ty))
+
+
+@triton.jit
+def _both_step(
+    k, v, dk, dv, q_ptr, dout_ptr, log_ptr, delta_ptr, dq_ptr, scale, head, first, at_n,
+    D: tl.constexpr, BM: tl.constexpr, MASKED: tl.constexpr,
+):  # fmt: skip
+    """_keys_step, and adds the part of the block of keys to the gradients of BM
+    queries in memory."""
+    at_m = first + tl.arange(0, BM)
+    rows = (head + at_m)[:, None] * D + tl.arange(0, D)[None, :]
+    q = tl.load(q_ptr + rows)
+    dout = tl.load(dout_ptr + rows)
+    log = tl.load(log_ptr + head + at_m)
+    delta = tl.load(delta_ptr + head + at_m)
+    powers = tl.math.exp2(tl.dot(k, tl.trans(q)) * scale - log[None, :])
+    if MASKED:
+        powers = tl.where(at_m[None, :] >= at_n[:, None], powers, 0.0)
+    dpowers = tl.dot(v, tl.trans(dout))
+    dv = tl.dot(powers.to(dout.dtype), dout, dv)
+    dscores = (powers * (dpowers - delta[None, :])).to(q.dtype)
+    dk = tl.dot(dscores, q, dk)
+    tl.atomic_add(dq_ptr + rows, tl.dot(tl.trans(dscores), k), sem="relaxed")
+    return dk, dv
+
+
+@triton.jit
+def attention_fused(
+    q_ptr, k_ptr, v_ptr, dout_ptr, log_ptr, delta_ptr, dq_ptr, dk_ptr, dv_ptr, scale,
+    length, D: tl.constexpr, BM: tl.constexpr, BN: tl.constexpr, CAUSAL: tl.constexpr,
+):  # fmt: skip
+    """The gradients of BN keys and values, and their part of those of all queries,
+    which is added to `dq_ptr`, of fp32 and without the scale. It takes 5 products,
+    attention_keys and attention_queries 7. BN is a multiple of BM."""
+    start = tl.program_id(0) * BN
+    head = tl.program_id(1).to(tl.int64) * length
+    at_n = start + tl.arange(0, BN)
+    at = (head + at_n)[:, None] * D + tl.arange(0, D)[None, :]
+    k = tl.load(k_ptr + at)
+    v = tl.load(v_ptr + at)
+    dk = tl.zeros((BN, D), dtype=tl.float32)
+    dv = tl.zeros((BN, D), dtype=tl.float32)
+    power_scale = scale * 1.4426950408889634
+    first = 0
+    if CAUSAL:
+        for m in range(start, start + BN, BM):
+            dk, dv = _both_step(
+                k, v, dk, dv, q_ptr, dout_ptr, log_ptr, delta_ptr, dq_ptr, power_scale,
+                head, m, at_n, D, BM, True,
+            )  # fmt: skip
+        first = start + BN
+    for m in range(first, length, BM):
+        dk, dv = _both_step(
+            k, v, dk, dv, q_ptr, dout_ptr, log_ptr, delta_ptr, dq_ptr, power_scale,
+            head, m, at_n, D, BM, False,
+        )  # fmt: skip
+    tl.store(dk_ptr + at, (dk * scale).to(dk_ptr.dtype.element_ty))
+    tl.store(dv_ptr + at, dv.to(dv_ptr.dtype.element_ty))
+
+
+@triton.jit
+def attention_scaled(
+    sums_ptr, dq_ptr, scale, length, D: tl.constexpr, BM: tl.constexpr
+):
+    """The gradient of queries of the sums of attention_fused."""
+    row = tl.program_id(0) * BM + tl.arange(0, BM)
+    base = tl.program_id(1).to(tl.int64) * length
+    at = (base + row)[:, None] * D + tl.arange(0, D)[None, :]
+    dq = tl.load(sums_ptr + at) * scale
+    tl.store(dq_ptr + at, dq.to(dq_ptr.dtype.element_ty))
 
 
 # -- Gradients of normalisations

@@ -12,6 +12,7 @@ sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "bench"))
 
 import formats  # noqa: E402
 import gpu_kernels as kernels  # noqa: E402
+import gpu_training_kernels as training  # noqa: E402
 import triton.language as tl  # noqa: E402
 from case import EXACT_VALUE, Array, Bound, Case, Scalar, out  # noqa: E402
 from triton_text import text  # noqa: E402
@@ -261,6 +262,51 @@ def attention_case(element, heads, length, depth, tile, **more):
     )  # fmt: skip
 
 
+def attention_gradients_case(heads, length, depth, tile, **more):
+    """All gradients by one kernel, which adds up those of queries."""
+    causal, warps = more.get("causal", False), more.get("warps", 4)
+    options = more.get("options", ())
+    types = {p: pointer("f16") for p in ("q_ptr", "k_ptr", "v_ptr", "dout_ptr",
+                                         "dk_ptr", "dv_ptr")}  # fmt: skip
+    types |= {p: pointer("f32") for p in ("log_ptr", "delta_ptr", "dq_ptr")}
+    types |= {"scale": "fp32", "length": number(length)}
+    constants = {"D": depth, "BM": tile[0], "BN": tile[1], "CAUSAL": causal}
+
+    def make(rng):
+        stored = [formats.random_stored(rng, "f16", (heads, length, depth), -2, 2)
+                  for _ in range(4)]  # fmt: skip
+        q, k, v, dout = (formats.decode(a, "f16") for a in stored)
+        scale = np.float32(depth**-0.5)
+        scores = q @ k.transpose(0, 2, 1) * float(scale)
+        if causal:
+            later = np.triu(np.ones((length, length), bool), 1)
+            scores = np.where(later, -np.inf, scores)
+        logs = np.log(np.exp(scores).sum(-1))
+        powers = np.exp(scores - logs[..., None])
+        delta = (powers @ v * dout).sum(-1)
+        slopes = powers * (dout @ v.transpose(0, 2, 1) - delta[..., None])
+        # Powers and slopes are rounded to fp16; sums of a column's powers are a few.
+        bound = Bound(absolute=4 * float(scale) * depth * 2.0**-10)
+        dk = slopes.transpose(0, 2, 1) @ q * float(scale)
+        dv = powers.transpose(0, 2, 1) @ dout
+        return [
+            *(Array("f16", a) for a in stored),
+            Array("f32", (logs / np.log(2)).astype(np.float32)),
+            Array("f32", delta.astype(np.float32)),
+            Array("f32", np.zeros(q.shape, np.float32), slopes @ k,
+                  Bound(absolute=bound.absolute / float(scale))),
+            out("f16", dk, bound), out("f16", dv, bound), Scalar("f32", scale),
+            Scalar("i32", length),
+        ]  # fmt: skip
+
+    name = f"attention-gradients-{heads}x{length}x{depth}-{tile[0]}x{tile[1]}"
+    name += f"-w{warps}" + "-causal" * causal + "-producer" * bool(options)
+    return whole(
+        name, training.attention_fused, types, constants, make, warps=warps, stages=2,
+        grid=(length // tile[1], heads, 1), options_90=options,
+    )  # fmt: skip
+
+
 def row_cases():
     for element, columns, reverse, warps in (
         ("i32", 1000, False, 4), ("i64", 777, True, 8), ("f32", 4096, False, 8),
@@ -402,5 +448,14 @@ def cases():
                 stages=stages,
             )  # fmt: skip
     yield attention_case("f16", 1, 128, 64, (64, 64), causal=True)
+    producer = ("--describe-tensors=kernel", "--warp-specialize")
+    for causal in (False, True):
+        for options in ((), producer):
+            yield attention_gradients_case(
+                2, 256, 64, (64, 64), causal=causal, options=options
+            )
+            yield attention_gradients_case(
+                1, 256, 128, (64, 128), causal=causal, warps=8, options=options
+            )
     yield from row_cases()
     yield from other_cases()
