@@ -9,10 +9,12 @@
 /// once. A tile that a product reads, when the product is complete: the first
 /// operation that uses its result has to wait for that anyway, so the report
 /// precedes it. The result of a product may be used no more in its iteration,
-/// as the product adds to an accumulator that the loop carries. Then the
-/// product runs on into the next iteration, whose last product is followed by
-/// the report of the slot before. The first iteration has none before it. If
-/// the nest goes on, the last slot is reported after the loop.
+/// as the product adds to an accumulator that the loop carries. If that of a
+/// later product is used, it is complete there, since products are in their
+/// order. Otherwise the product runs on into the next iteration, whose last
+/// product is followed by the report of the slot before. The first iteration
+/// has none before it. If the nest goes on, the last slot is reported after the
+/// loop.
 ///
 /// Not here: the waits for products (TTGOverlapDots).
 
@@ -52,6 +54,7 @@ private:
   Release findRelease(ttg::WarpGroupDotOp dot);
   Release findLateRelease(Value result);
   Operation *findFirstReader(Value value) const;
+  Operation *findLaterReader(ttg::WarpGroupDotOp dot) const;
   void release(const Channel &channel, Release at);
   void arrive(const Channel &channel, Value slot, Value mask);
   void endBarriers();
@@ -186,6 +189,19 @@ Operation *LoopConsumer::findFirstReader(Value value) const {
   return first;
 }
 
+/// The first operation of the body that uses the result of a product after
+/// `dot`.
+Operation *LoopConsumer::findLaterReader(ttg::WarpGroupDotOp dot) const {
+  Operation *first = nullptr;
+  for (Operation *op = dot->getNextNode(); op; op = op->getNextNode()) {
+    auto later = dyn_cast<ttg::WarpGroupDotOp>(op);
+    Operation *reader = later ? findFirstReader(later.getD()) : nullptr;
+    if (reader && (!first || reader->isBeforeInBlock(first)))
+      first = reader;
+  }
+  return first;
+}
+
 /// For a product whose result is only passed on to the next iteration: before
 /// that uses it, or after its last product.
 LoopConsumer::Release LoopConsumer::findLateRelease(Value result) {
@@ -215,8 +231,10 @@ LoopConsumer::Release LoopConsumer::findRelease(ttg::WarpGroupDotOp dot) {
     for (Operation *user : result.getUsers())
       if (auto adding = dyn_cast<ttg::WarpGroupDotOp>(user))
         next = adding;
-    if (!next)
-      return findLateRelease(result);
+    if (!next) {
+      Operation *later = findLaterReader(dot);
+      return later ? Release{later, false} : findLateRelease(result);
+    }
     dot = next;
   }
 }
