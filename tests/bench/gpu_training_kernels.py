@@ -163,10 +163,11 @@ def _both_step(
     dout = tl.load(dout_ptr + rows)
     log = tl.load(log_ptr + head + at_m)
     delta = tl.load(delta_ptr + head + at_m)
-    powers = tl.math.exp2(tl.dot(k, tl.trans(q)) * scale - log[None, :])
+    scores = tl.dot(k, tl.trans(q))
+    dpowers = tl.dot(v, tl.trans(dout))  # runs while powers are computed
+    powers = tl.math.exp2(scores * scale - log[None, :])
     if MASKED:
         powers = tl.where(at_m[None, :] >= at_n[:, None], powers, 0.0)
-    dpowers = tl.dot(v, tl.trans(dout))
     dv = tl.dot(powers.to(dout.dtype), dout, dv)
     dscores = (powers * (dpowers - delta[None, :])).to(q.dtype)
     dk = tl.dot(dscores, q, dk)

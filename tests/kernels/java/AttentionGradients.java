@@ -118,12 +118,13 @@ public class AttentionGradients {
             var upstream = Triton.load(Triton.add(dout, rows), Triton.expand(isQuery, 1), 0.0f);
             var logSum = Triton.load(Triton.add(logSums, queries.add(head)), isQuery, 0.0f);
             var delta = Triton.load(Triton.add(deltas, queries.add(head)), isQuery, 0.0f);
-            var scores = Triton.dot(key, Triton.trans(query)).mul(scale).sub(Triton.expand(logSum, 0));
+            var scores = Triton.dot(key, Triton.trans(query));
+            var growths = Triton.dot(value, Triton.trans(upstream)); // runs while weights are computed
             var counts = isKey.and(Triton.expand(isQuery, 0));
             if (CAUSAL)
                 counts = counts.and(Triton.expand(queries, 0).ge(Triton.expand(keys, 1)));
-            var weights = Triton.where(counts, Triton.exp(scores), 0.0f);
-            var slopes = Triton.dot(value, Triton.trans(upstream)).sub(Triton.expand(delta, 0)).mul(weights);
+            var weights = Triton.where(counts, Triton.exp(scores.mul(scale).sub(Triton.expand(logSum, 0))), 0.0f);
+            var slopes = growths.sub(Triton.expand(delta, 0)).mul(weights);
             valueGradient = Triton.dot(Triton.conv(Float16.class, weights), upstream, valueGradient);
             var narrow = Triton.conv(Float16.class, slopes);
             keyGradient = Triton.dot(narrow, query, keyGradient);
