@@ -37,13 +37,16 @@ GRADIENT_TILES = {
     128: ((64, 128, 128, 64, 8, 2), (64, 64, 64, 64, 4, 2), (64, 64, 64, 64, 8, 2),
           (32, 128, 128, 32, 8, 3), (32, 64, 64, 32, 4, 3), (64, 128, 128, 64, 8, 3)),
 }  # fmt: skip
-# Of one kernel for all gradients: queries, keys, warps, stages.
+# Of one kernel for all gradients: queries, keys, how those of queries are added,
+# warps, stages.
 FUSED_TILES = {
-    64: ((64, 128, 8, 2), (64, 128, 8, 3), (64, 64, 4, 2)),
-    128: ((64, 128, 8, 2), (64, 64, 4, 2), (32, 128, 8, 2), (64, 128, 8, 3)),
+    64: ((64, 128, "atomic", 8, 2), (64, 128, "atomic", 8, 3), (64, 64, "atomic", 4, 2),
+         (64, 128, "bulk", 8, 3)),
+    128: ((64, 128, "atomic", 8, 2), (64, 128, "atomic", 8, 3),
+          (64, 64, "atomic", 4, 2), (64, 128, "bulk", 8, 2), (64, 128, "bulk", 8, 3)),
 }  # fmt: skip
 GRADIENT_FLAGGED = 0
-FUSED_FLAGGED = {64: (0, 1), 128: (0, 3)}
+FUSED_FLAGGED = {64: (1, 3), 128: (0, 1, 4)}
 DECODE_HEADS, DECODE_GROUP, DECODE_WIDTH = 8, 4, 128  # of keys; queries for each
 
 
@@ -173,11 +176,11 @@ def gradient_kernels(length, heads):
     def is_fused(options):
         return "QUERIES" not in options
 
-    def own(first, second, fused):
+    def own(first, second, *more):
         def options_of(o):
-            if is_fused(o) != fused:
+            if is_fused(o) != bool(more):
                 return None
-            names = ("D", "CAUSAL", "num_warps", "num_stages")
+            names = ("D", "CAUSAL", "num_warps", "num_stages", *more)
             return {**{name: o[name] for name in names}, "BM": o[first],
                     "BN": o[second]}  # fmt: skip
 
@@ -198,11 +201,11 @@ def gradient_kernels(length, heads):
         "attention_gradients",
         (kernels.attention_delta, (3, 4, 6, 7, 12), rows, delta_options),
         (kernels.attention_keys, (0, 1, 2, 4, 5, 6, 9, 10, 11, 12), blocks,
-         own("BM", "KEYS", False)),
+         own("BM", "KEYS")),
         (kernels.attention_queries, (0, 1, 2, 4, 5, 6, 8, 11, 12),
-         lambda o: (length // o["QUERIES"], heads), own("QUERIES", "BN", False)),
+         lambda o: (length // o["QUERIES"], heads), own("QUERIES", "BN")),
         (kernels.attention_fused, (0, 1, 2, 4, 5, 6, 7, 9, 10, 11, 12), blocks,
-         own("BM", "KEYS", True)),
+         own("BM", "KEYS", "ADD")),
         (kernels.attention_scaled, (7, 8, 11, 12), rows, scaled_options),
     )  # fmt: skip
 
@@ -214,8 +217,8 @@ def gradient_space(depth, causal):
         for a, b, c, d, w, s in GRADIENT_TILES[depth]
     ]  # fmt: skip
     fused = [
-        Config({"D": depth, "CAUSAL": causal, "BM": m, "KEYS": n}, w, s)
-        for m, n, w, s in FUSED_TILES[depth]
+        Config({"D": depth, "CAUSAL": causal, "BM": m, "KEYS": n, "ADD": add}, w, s)
+        for m, n, add, w, s in FUSED_TILES[depth]
     ]
     chosen = [points[GRADIENT_FLAGGED], *(fused[i] for i in FUSED_FLAGGED[depth])]
     flagged = [c.with_flags(f) for f in flag_sets("gradients") for c in chosen]

@@ -113,7 +113,7 @@ class Config:
 
 
 SHOWN = ("BLOCK", "ROWS", "COLUMNS", "BM", "BN", "BK", "KEYS", "QUERIES", "SPLITS",
-         "HEADS")  # fmt: skip
+         "HEADS", "ADD")  # fmt: skip
 
 
 @dataclasses.dataclass

@@ -152,8 +152,8 @@ def attention_queries(
 
 @triton.jit
 def _both_step(
-    k, v, dk, dv, q_ptr, dout_ptr, log_ptr, delta_ptr, dq_ptr, scale, head, first, at_n,
-    D: tl.constexpr, BM: tl.constexpr, MASKED: tl.constexpr,
+    k, v, dk, dv, q_ptr, dout_ptr, log_ptr, delta_ptr, sums, scale, head, first, at_n,
+    D: tl.constexpr, BM: tl.constexpr, ADD: tl.constexpr, MASKED: tl.constexpr,
 ):  # fmt: skip
     """_keys_step, and adds the part of the block of keys to the gradients of BM
     queries in memory."""
@@ -171,7 +171,11 @@ def _both_step(
     dv = tl.dot(powers.to(dout.dtype), dout, dv)
     dscores = (powers * (dpowers - delta[None, :])).to(q.dtype)
     dk = tl.dot(dscores, q, dk)
-    tl.atomic_add(dq_ptr + rows, tl.dot(tl.trans(dscores), k), sem="relaxed")
+    part = tl.dot(tl.trans(dscores), k)
+    if ADD == "bulk":
+        sums.atomic_add([(head + first).to(tl.int32), 0], part)
+    else:
+        tl.atomic_add(sums + rows, part, sem="relaxed")
     return dk, dv
 
 
@@ -179,10 +183,12 @@ def _both_step(
 def attention_fused(
     q_ptr, k_ptr, v_ptr, dout_ptr, log_ptr, delta_ptr, dq_ptr, dk_ptr, dv_ptr, scale,
     length, D: tl.constexpr, BM: tl.constexpr, BN: tl.constexpr, CAUSAL: tl.constexpr,
+    ADD: tl.constexpr,
 ):  # fmt: skip
     """The gradients of BN keys and values, and their part of those of all queries,
-    which is added to `dq_ptr`, of fp32 and without the scale. It takes 5 products,
-    attention_keys and attention_queries 7. BN is a multiple of BM."""
+    which is added to `dq_ptr`, of fp32 and without the scale: by atomics, or by bulk
+    reductions of tensors. It takes 5 products, attention_keys and attention_queries 7.
+    BN is a multiple of BM."""
     start = tl.program_id(0) * BN
     head = tl.program_id(1).to(tl.int64) * length
     at_n = start + tl.arange(0, BN)
@@ -192,18 +198,22 @@ def attention_fused(
     dk = tl.zeros((BN, D), dtype=tl.float32)
     dv = tl.zeros((BN, D), dtype=tl.float32)
     power_scale = scale * 1.4426950408889634
+    sums = dq_ptr
+    if ADD == "bulk":
+        rows = length * tl.num_programs(1)
+        sums = tl.make_tensor_descriptor(dq_ptr, [rows, D], [D, 1], [BM, D])
     first = 0
     if CAUSAL:
         for m in range(start, start + BN, BM):
             dk, dv = _both_step(
-                k, v, dk, dv, q_ptr, dout_ptr, log_ptr, delta_ptr, dq_ptr, power_scale,
-                head, m, at_n, D, BM, True,
+                k, v, dk, dv, q_ptr, dout_ptr, log_ptr, delta_ptr, sums, power_scale,
+                head, m, at_n, D, BM, ADD, True,
             )  # fmt: skip
         first = start + BN
     for m in range(first, length, BM):
         dk, dv = _both_step(
-            k, v, dk, dv, q_ptr, dout_ptr, log_ptr, delta_ptr, dq_ptr, power_scale,
-            head, m, at_n, D, BM, False,
+            k, v, dk, dv, q_ptr, dout_ptr, log_ptr, delta_ptr, sums, power_scale, head,
+            m, at_n, D, BM, ADD, False,
         )  # fmt: skip
     tl.store(dk_ptr + at, (dk * scale).to(dk_ptr.dtype.element_ty))
     tl.store(dv_ptr + at, dv.to(dv_ptr.dtype.element_ty))

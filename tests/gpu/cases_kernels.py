@@ -265,12 +265,13 @@ def attention_case(element, heads, length, depth, tile, **more):
 def attention_gradients_case(heads, length, depth, tile, **more):
     """All gradients by one kernel, which adds up those of queries."""
     causal, warps = more.get("causal", False), more.get("warps", 4)
-    options = more.get("options", ())
+    options, add = more.get("options", ()), more.get("add", "atomic")
     types = {p: pointer("f16") for p in ("q_ptr", "k_ptr", "v_ptr", "dout_ptr",
                                          "dk_ptr", "dv_ptr")}  # fmt: skip
     types |= {p: pointer("f32") for p in ("log_ptr", "delta_ptr", "dq_ptr")}
     types |= {"scale": "fp32", "length": number(length)}
-    constants = {"D": depth, "BM": tile[0], "BN": tile[1], "CAUSAL": causal}
+    constants = {"D": depth, "BM": tile[0], "BN": tile[1], "CAUSAL": causal,
+                 "ADD": add}  # fmt: skip
 
     def make(rng):
         stored = [formats.random_stored(rng, "f16", (heads, length, depth), -2, 2)
@@ -300,7 +301,8 @@ def attention_gradients_case(heads, length, depth, tile, **more):
         ]  # fmt: skip
 
     name = f"attention-gradients-{heads}x{length}x{depth}-{tile[0]}x{tile[1]}"
-    name += f"-w{warps}" + "-causal" * causal + "-producer" * bool(options)
+    name += f"-{add}-w{warps}" + "-causal" * causal
+    name += "-producer" * ("--warp-specialize" in options)
     return whole(
         name, training.attention_fused, types, constants, make, warps=warps, stages=2,
         grid=(length // tile[1], heads, 1), options_90=options,
@@ -457,5 +459,9 @@ def cases():
             yield attention_gradients_case(
                 1, 256, 128, (64, 128), causal=causal, warps=8, options=options
             )
+            yield attention_gradients_case(
+                2, 128, 64, (64, 64), causal=causal, add="bulk",
+                options=("--tensor-maps", *options),
+            )  # fmt: skip
     yield from row_cases()
     yield from other_cases()
