@@ -7,9 +7,10 @@
 /// run with their memory accesses masked off.
 ///
 /// In an iteration the waits come first, so that one barrier serves them all.
-/// Then come products of warp groups, and the copies for later iterations start
-/// while they run. Products of warps run after the copies started: the barrier
-/// also ensures that no thread still reads the buffer that the copies write.
+/// Then come products of warp groups that read the buffers, and the copies for
+/// later iterations start while they run. Other products run after the copies
+/// started: the barrier also ensures that no thread still reads the buffer that
+/// the copies write.
 ///
 /// Not here: the stages of operations (Schedule.cpp).
 

@@ -52,8 +52,8 @@ struct LoopSchedule {
   llvm::SmallVector<PipelinedLoad> loads;
   /// Operations of the loop's body that are not in the last stage.
   llvm::DenseMap<mlir::Operation *, unsigned> early;
-  /// Whether the loop feeds a product of warp groups, which runs while copies
-  /// start.
+  /// Whether a product of warp groups reads the buffers, which runs while
+  /// copies start.
   bool feedsWarpGroups = false;
 
   unsigned getLastStage() const { return numStages - 1; }

@@ -145,14 +145,10 @@ void SchedulePlanner::visit(Value value, unsigned level) {
 
 void SchedulePlanner::findLoads() {
   loop.getBody()->walk([&](Operation *op) {
-    if (auto dot = dyn_cast<ttg::WarpGroupDotOp>(op)) {
-      schedule.feedsWarpGroups = true;
-      visit(dot.getA(), 0);
-      visit(dot.getB(), 0);
-    } else if (auto dot = dyn_cast<tt::DotOp>(op)) {
-      visit(dot.getA(), 0);
-      visit(dot.getB(), 0);
-    }
+    if (!isa<ttg::WarpGroupDotOp, tt::DotOp>(op))
+      return;
+    visit(op->getOperand(0), 0);
+    visit(op->getOperand(1), 0);
   });
   // On demand, other loops are pipelined as well, for any users of their loads.
   if (!levels.empty() || !loop->hasAttr("tt.num_stages"))
@@ -416,6 +412,12 @@ void SchedulePlanner::setUseStages() {
     return load.useStage <= load.stage ||
            (load.isBulk() && load.useStage != schedule.getLastStage());
   });
+  // Other tiles are loaded from their buffers into registers.
+  schedule.feedsWarpGroups =
+      llvm::any_of(schedule.loads, [](const PipelinedLoad &load) {
+        return llvm::any_of(load.load->getUsers(),
+                            llvm::IsaPred<ttg::LocalAllocOp>);
+      });
 }
 
 std::optional<LoopSchedule> SchedulePlanner::plan() {
