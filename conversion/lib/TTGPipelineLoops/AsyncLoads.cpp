@@ -63,6 +63,7 @@ private:
   bool replaceTransposed(tt::TransOp trans, Value view);
   Value loadTile(PipelinedLoad load, Value view);
   Operation *findFirstUse(PipelinedLoad load);
+  Operation *findFirstUser(Operation *op);
   void noteStage(Operation *op, unsigned stage) {
     if (stage != schedule.getLastStage())
       schedule.early[op] = stage;
@@ -165,6 +166,17 @@ Operation *AsyncLoads::findFirstUse(PipelinedLoad load) {
   return first;
 }
 
+/// The first operation of the body that uses the result of one in it.
+Operation *AsyncLoads::findFirstUser(Operation *op) {
+  Operation *first = loop.getBody()->getTerminator();
+  for (Operation *user : op->getUsers()) {
+    Operation *ancestor = getAncestorInBody(loop, user);
+    if (ancestor && ancestor->isBeforeInBlock(first))
+      first = ancestor;
+  }
+  return first;
+}
+
 /// The tile in registers, in the layout of the load.
 Value AsyncLoads::loadTile(PipelinedLoad load, Value view) {
   Location loc = load.load->getLoc();
@@ -235,6 +247,9 @@ void AsyncLoads::replaceUses(PipelinedLoad load, Value view) {
       continue;
     auto convert = dyn_cast<ttg::ConvertLayoutOp>(user);
     if (convert && !hasOther(op)) {
+      // A row takes registers of each thread from there on.
+      if (convert.getType().getRank() == 1)
+        builder.setInsertionPoint(findFirstUser(convert));
       Value fragment = ttg::LocalLoadOp::create(builder, convert.getLoc(),
                                                 convert.getType(), view);
       noteStage(fragment.getDefiningOp(), load.useStage);

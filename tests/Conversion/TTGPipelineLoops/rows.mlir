@@ -2,13 +2,15 @@
 
 // Products of warp groups do not read the buffers of a row, which is loaded from them
 // into registers: its copies start before the products of the iteration, which they
-// have all of to arrive.
+// have all of to arrive. The words are loaded where they are used.
 // CHECK-LABEL: tt.func public @row
 // CHECK: scf.for
 // CHECK: ttg.async_wait
 // CHECK-NOT: ttg.warp_group_dot
 // CHECK: ttg.async_copy
+// CHECK-NOT: ttg.local_load
 // CHECK: ttg.warp_group_dot
+// CHECK: ttg.local_load
 // CHECK: ttg.warp_group_dot
 // CHECK-NOT: ttg.async_copy
 // CHECK: scf.yield
