@@ -27,9 +27,9 @@ TILES = {
           (64, 64, 4, 3), (128, 64, 8, 2)),
 }  # fmt: skip
 FLAGGED = {64: (1, 3), 128: (0, 2)}
-# With a producer, whose block fills a multiprocessor: four consumers, or two that have
-# two blocks of 64 rows each.
-PRODUCED = {64: ((256, 64, 16, 3), (256, 64, 8, 3)), 128: ()}
+# With a producer: four consumers, since one block fills a multiprocessor; and consumers
+# that have two blocks of 64 rows each.
+PRODUCED = {64: ((256, 64, 16, 3), (256, 64, 8, 3), (128, 64, 4, 3)), 128: ()}
 # Of the kernels for keys and for queries: queries, keys, queries, keys, warps, stages.
 GRADIENT_TILES = {
     64: ((64, 128, 128, 64, 8, 2), (64, 128, 128, 64, 8, 3), (64, 64, 64, 64, 4, 2),
@@ -45,7 +45,7 @@ FUSED_TILES = {
     128: ((64, 128, "atomic", 8, 2), (64, 128, "atomic", 8, 3),
           (64, 64, "atomic", 4, 2), (64, 128, "bulk", 8, 2), (64, 128, "bulk", 8, 3)),
 }  # fmt: skip
-GRADIENT_FLAGGED = 0
+GRADIENT_FLAGGED = {64: 1, 128: 5}
 FUSED_FLAGGED = {64: (1, 3), 128: (0, 1, 4)}
 DECODE_HEADS, DECODE_GROUP, DECODE_WIDTH = 8, 4, 128  # of keys; queries for each
 
@@ -105,7 +105,7 @@ def forward_space(depth, causal):
         for flags in flag_sets("causal attention" if causal else "attention")
         for point in (
             *(points[i] for i in FLAGGED[depth]),
-            *(produced if "--warp-specialize" in flags else ()),
+            *(produced if flags[-1] == "--warp-specialize" else ()),
         )
     ]  # fmt: skip
     return [*points, *flagged]
@@ -220,7 +220,7 @@ def gradient_space(depth, causal):
         Config({"D": depth, "CAUSAL": causal, "BM": m, "KEYS": n, "ADD": add}, w, s)
         for m, n, add, w, s in FUSED_TILES[depth]
     ]
-    chosen = [points[GRADIENT_FLAGGED], *(fused[i] for i in FUSED_FLAGGED[depth])]
+    chosen = [points[GRADIENT_FLAGGED[depth]], *(fused[i] for i in FUSED_FLAGGED[depth])]
     flagged = [c.with_flags(f) for f in flag_sets("gradients") for c in chosen]
     return [*points, *fused, *flagged]
 
