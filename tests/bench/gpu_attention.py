@@ -100,14 +100,15 @@ def forward_space(depth, causal):
         ]
 
     points, produced = points_of(TILES[depth]), points_of(PRODUCED[depth])
-    flagged = [
-        point.with_flags(flags)
-        for flags in flag_sets("causal attention" if causal else "attention")
-        for point in (
-            *(points[i] for i in FLAGGED[depth]),
-            *(produced if flags[-1] == "--warp-specialize" else ()),
-        )
-    ]  # fmt: skip
+    flagged = []
+    for flags in flag_sets("causal attention" if causal else "attention"):
+        flagged += [points[i].with_flags(flags) for i in FLAGGED[depth]]
+        if flags[-1] == "--warp-specialize":
+            flagged += [point.with_flags(flags) for point in produced]
+            # Of one block, the next program's copies start before its end.
+            flagged += [
+                point.with_flags((*flags, "--persistent")) for point in produced[:1]
+            ]
     return [*points, *flagged]
 
 

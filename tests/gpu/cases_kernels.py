@@ -255,10 +255,12 @@ def attention_case(element, heads, length, depth, tile, **more):
 
     name = f"attention-{element}-{heads}x{length}x{depth}-{tile[0]}x{tile[1]}"
     name += f"-w{warps}-s{stages}" + ("-causal" if causal else "")
+    options = more.get("options", ())
+    name += "-producer" if options else ""
     return whole(
         name, kernels.attention, types, constants, make, warps=warps,
         stages=stages, grid=(length // tile[0], heads, 1),
-        sanitize=length < 300,
+        sanitize=length < 300, options_90=options,
     )  # fmt: skip
 
 
@@ -452,6 +454,12 @@ def cases():
     yield attention_case("f16", 1, 128, 64, (64, 64), causal=True)
     producer = ("--describe-tensors=kernel", "--warp-specialize")
     for causal in (False, True):
+        # Four consumers, and two with two blocks of rows each.
+        for warps in (16, 8):
+            yield attention_case(
+                "f16", 1, 512, 64, (256, 64), causal=causal, warps=warps,
+                options=producer,
+            )  # fmt: skip
         for options in ((), producer):
             yield attention_gradients_case(
                 2, 256, 64, (64, 64), causal=causal, options=options
