@@ -13,7 +13,9 @@
 #include "cm2tt/Conversion/PersistentKernel.h"
 #include "cm2tt/Dialect/TTG/TensorCopyLayouts.h"
 
+#include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -183,13 +185,14 @@ public:
       : numSlots(numSlots), mostSlots(mostSlots), remarks(remarks) {
     plan.func = func;
   }
-  Specialization run();
+  Specialization run(unsigned mostLoops);
 
 private:
   void add(scf::ForOp loop, const ProductInputs &inputs);
   const char *findObstacle(scf::ForOp loop, const ProductInputs &inputs);
   ProducedLoop findChannels(scf::ForOp loop) const;
   Operation *findSlice(const ProducedLoop &produced, Slice &slice) const;
+  void leaveOut(unsigned mostLoops);
   void checkOrder();
   bool mayPrecedeCopies(Operation *op);
   void refuse(Operation *op, const Twine &reason) const;
@@ -382,7 +385,38 @@ void Planner::checkOrder() {
     plan.loops.clear();
 }
 
-Specialization Planner::run() {
+/// Whether the bounds of a loop are a constant apart. Unlike MLIR's count, for
+/// sums without a flag too, as kernels have them.
+static bool hasConstantLength(scf::ForOp loop) {
+  Value lower = loop.getLowerBound(), upper = loop.getUpperBound();
+  if (matchPattern(lower, m_Constant()) && matchPattern(upper, m_Constant()))
+    return true;
+  auto sum = upper.getDefiningOp<arith::AddIOp>();
+  return sum &&
+         ((sum.getLhs() == lower && matchPattern(sum.getRhs(), m_Constant())) ||
+          (sum.getRhs() == lower && matchPattern(sum.getLhs(), m_Constant())));
+}
+
+/// Plans again for the `mostLoops` loops that run longest: those whose number
+/// of iterations is a constant, as of the blocks that a causal mask crosses,
+/// are left out first, then the last ones.
+void Planner::leaveOut(unsigned mostLoops) {
+  SmallVector<scf::ForOp> loops = llvm::map_to_vector(
+      plan.loops, [](const ProducedLoop &produced) { return produced.loop; });
+  SmallVector<scf::ForOp> byLength(loops);
+  llvm::stable_sort(byLength, [](scf::ForOp a, scf::ForOp b) {
+    return !hasConstantLength(a) && hasConstantLength(b);
+  });
+  byLength.resize(mostLoops);
+  tt::FuncOp func = plan.func;
+  plan = Specialization();
+  plan.func = func;
+  for (scf::ForOp loop : loops)
+    if (llvm::is_contained(byLength, loop))
+      add(loop, ProductInputs(loop));
+}
+
+Specialization Planner::run(unsigned mostLoops) {
   SmallVector<scf::ForOp> loops;
   plan.func.walk([&](scf::ForOp loop) { loops.push_back(loop); });
   for (scf::ForOp loop : loops) {
@@ -390,12 +424,14 @@ Specialization Planner::run() {
     if (inputs.hasProducts)
       add(loop, inputs);
   }
+  if (plan.loops.size() > mostLoops)
+    leaveOut(mostLoops);
   if (!plan.loops.empty())
     checkOrder();
   return std::move(plan);
 }
 
 Specialization cm2tt::planSpecialization(tt::FuncOp func, unsigned numSlots,
-                                         unsigned mostSlots, bool remarks) {
-  return Planner(func, numSlots, mostSlots, remarks).run();
+                                         ProducerLimits limits, bool remarks) {
+  return Planner(func, numSlots, limits.slots, remarks).run(limits.loops);
 }

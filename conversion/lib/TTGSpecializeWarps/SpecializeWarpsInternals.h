@@ -61,11 +61,17 @@ llvm::SmallVector<mlir::scf::ForOp> getNest(mlir::scf::ForOp loop);
 /// is none.
 mlir::Operation *findInBody(mlir::scf::ForOp loop, mlir::Operation *op);
 
+/// The most slots of a ring and loops with a producer, for which there is
+/// shared memory.
+struct ProducerLimits {
+  unsigned slots, loops;
+};
+
 /// Plans the loops of a kernel, each with `numSlots` slots or as many as it
-/// asks for, but no more than `mostSlots`. Emits a remark, if `remarks`, for
-/// each loop with products that has no producer.
+/// asks for, within limits. Emits a remark, if `remarks`, for each loop with
+/// products that meets not all conditions.
 Specialization planSpecialization(tt::FuncOp func, unsigned numSlots,
-                                  unsigned mostSlots, bool remarks);
+                                  ProducerLimits limits, bool remarks);
 
 /// Allocates the rings and barriers of all loops at the beginning of the
 /// function, and initialises the barriers. `builder` is after them then.

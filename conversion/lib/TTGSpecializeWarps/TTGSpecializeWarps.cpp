@@ -47,7 +47,7 @@
 ///
 /// The memory that a kernel needs is known only when it is finished, so the
 /// passes that follow run on a copy; if it needs too much, rings get fewer
-/// slots.
+/// slots, and then fewer loops a producer.
 ///
 /// Not here: registers and branches (TTGToLLVM/Producer.cpp).
 
@@ -81,7 +81,7 @@ struct TTGSpecializeWarpsPass
 
   void runOnOperation() override {
     hasReported = false;
-    unsigned slots = canSpecialize() ? ~0u : 0;
+    ProducerLimits limits{~0u, canSpecialize() ? ~0u : 0};
     Region original;
     original.takeBody(getOperation().getBodyRegion());
     do {
@@ -89,13 +89,13 @@ struct TTGSpecializeWarpsPass
       IRMapping copies;
       original.cloneInto(&copy, copies);
       getOperation().getBodyRegion().takeBody(copy);
-    } while (attempt(slots));
+    } while (attempt(limits));
   }
 
 private:
   bool canSpecialize();
-  bool attempt(unsigned &slots);
-  unsigned specialize(unsigned mostSlots);
+  bool attempt(ProducerLimits &limits);
+  ProducerLimits specialize(ProducerLimits limits);
   bool fits();
   LogicalResult runThen();
 
@@ -131,28 +131,28 @@ bool TTGSpecializeWarpsPass::canSpecialize() {
   return true;
 }
 
-/// Specialises the function with at most this number of slots. Returns the
-/// most slots that a loop has; 0 if no loop has a producer.
-unsigned TTGSpecializeWarpsPass::specialize(unsigned mostSlots) {
+/// Specialises the function within limits. Returns the most slots that a loop
+/// has, and the loops with a producer.
+ProducerLimits TTGSpecializeWarpsPass::specialize(ProducerLimits limits) {
   ModuleOp module = getOperation();
   tt::FuncOp func = *module.getOps<tt::FuncOp>().begin();
   Specialization plan =
-      planSpecialization(func, numStages, mostSlots, !hasReported);
+      planSpecialization(func, numStages, limits, !hasReported);
   hasReported = true;
   if (plan.loops.empty())
-    return 0;
+    return {0, 0};
   unsigned numWarps = ttg::getNumWarps(module);
   ttg::setTotalNumWarps(module, numWarps + ttg::kProducerWarps);
   OpBuilder builder = OpBuilder::atBlockBegin(&func.getBody().front());
   allocateRings(builder, plan, numWarps);
   createProducer(builder, plan);
-  unsigned most = 0;
+  unsigned slots = 0, loops = plan.loops.size();
   for (ProducedLoop &loop : plan.loops) {
-    most = std::max(most, loop.slots);
+    slots = std::max(slots, loop.slots);
     consume(loop);
   }
-  specialized += plan.loops.size();
-  return most;
+  specialized += loops;
+  return {slots, loops};
 }
 
 LogicalResult TTGSpecializeWarpsPass::runThen() {
@@ -171,22 +171,26 @@ bool TTGSpecializeWarpsPass::fits() {
          TargetInfo::parse(ttg::getTarget(module))->getMaxSharedBytes();
 }
 
-/// Changes the module with rings of at most `slots`; 0: without a producer.
-/// Returns whether to try again, with `slots` lowered.
-bool TTGSpecializeWarpsPass::attempt(unsigned &slots) {
+/// Changes the module within limits. Returns whether to try again, with the
+/// limits lowered: first the slots, then the loops, which have all slots again.
+bool TTGSpecializeWarpsPass::attempt(ProducerLimits &limits) {
   ModuleOp module = getOperation();
   module->removeAttr(ttg::kTotalNumWarpsAttr);
-  unsigned most = slots ? specialize(slots) : 0;
+  ProducerLimits used{0, 0};
+  if (limits.loops)
+    used = specialize(limits);
   if (failed(runThen())) {
     signalPassFailure();
     return false;
   }
-  if (most == 0 || fits())
+  if (used.loops == 0 || fits())
     return false;
   ++lowered;
   specialized = 0;
-  slots = most > 2 ? most - 1 : 0;
-  if (slots == 0)
+  bool hasSlots = used.slots > 2;
+  limits.slots = hasSlots ? used.slots - 1 : ~0u;
+  limits.loops = hasSlots ? used.loops : used.loops - 1;
+  if (limits.loops == 0)
     emitRemark((*module.getOps<tt::FuncOp>().begin()).getLoc())
         << "the kernel gets no producer: rings of 2 slots need more shared "
            "memory than a block can have";
