@@ -179,23 +179,26 @@ LinearForms::Form LinearForms::computeCounter(scf::ForOp loop) {
   return LinearForm{Value(), std::move(*sum), {}};
 }
 
-/// The form of what is yielded tells the advance, if the carried value itself
-/// is taken for an atom. Forms that were found so are forgotten.
-LinearForms::Form LinearForms::computeCarried(scf::ForOp loop,
-                                              BlockArgument argument) {
+/// The advance of a carried value, which begins as `first`, by an iteration:
+/// the form of the yielded value tells it, if the carried value itself is taken
+/// for an atom. Forms that were found so are forgotten.
+std::optional<Polynomial> LinearForms::findAdvance(scf::ForOp loop,
+                                                   BlockArgument argument,
+                                                   const LinearForm &first) {
   unsigned index = argument.getArgNumber() - loop.getNumInductionVars();
-  Form first = get(loop.getInitArgs()[index]);
-  if (!first)
-    return std::nullopt;
-  bool isPointer = static_cast<bool>(first->base);
+  bool isPointer = static_cast<bool>(first.base);
   unsigned self = atoms.getValue(argument);
   Polynomial placeholder = isPointer ? Polynomial() : Polynomial::atom(self);
+  Form found = known.lookup(argument);
+  bool wasKnown = known.contains(argument);
   size_t before = order.size();
   known[argument] = LinearForm{isPointer ? argument : Value(), placeholder, {}};
   order.push_back(argument);
   Form next = get(loop.getYieldedValues()[index]);
   while (order.size() > before)
     known.erase(order.pop_back_val());
+  if (wasKnown)
+    known[argument] = found;
   if (!next || !next->wraps.empty() ||
       next->base != (isPointer ? argument : Value()))
     return std::nullopt;
@@ -204,8 +207,18 @@ LinearForms::Form LinearForms::computeCarried(scf::ForOp loop,
         return atom != self && atoms.isInvariant(atom, loop);
       }))
     return std::nullopt;
-  auto iteration = Polynomial::atom(atoms.getIteration(loop));
-  std::optional<Polynomial> moved = advance->times(iteration);
+  return advance;
+}
+
+/// A carried value after `count` iterations.
+LinearForms::Form LinearForms::computeAfter(scf::ForOp loop, unsigned index,
+                                            const Polynomial &count) {
+  Form first = get(loop.getInitArgs()[index]);
+  std::optional<Polynomial> advance =
+      first ? findAdvance(loop, loop.getRegionIterArg(index), *first)
+            : std::nullopt;
+  std::optional<Polynomial> moved =
+      advance ? advance->times(count) : std::nullopt;
   std::optional<Polynomial> sum =
       moved ? first->sum.plus(*moved) : std::nullopt;
   // A remainder that is taken once does not keep what moves on inside.
@@ -214,13 +227,45 @@ LinearForms::Form LinearForms::computeCarried(scf::ForOp loop,
   return LinearForm{first->base, std::move(*sum), first->wraps};
 }
 
+/// The number of iterations: the distance of the bounds, if that is a multiple
+/// of the step and not negative.
+std::optional<Polynomial> LinearForms::countIterations(scf::ForOp loop) {
+  Form lower = get(loop.getLowerBound()), upper = get(loop.getUpperBound());
+  Form step = get(loop.getStep());
+  if (!lower || !upper || !step || loop.getUnsignedCmp())
+    return std::nullopt;
+  int64_t size = step->sum.getConstant().value_or(0);
+  if (size <= 0)
+    return std::nullopt;
+  std::optional<Polynomial> distance = upper->sum.plus(lower->sum, -1);
+  if (!distance || !isNonNegative(*distance, [](unsigned) { return false; }))
+    return std::nullopt;
+  Polynomial count;
+  for (const auto &[monomial, coefficient] : distance->getTerms()) {
+    if (coefficient % size != 0)
+      return std::nullopt;
+    count = *count.plus(Polynomial::term(coefficient / size, monomial));
+  }
+  return count;
+}
+
+/// A carried value after all iterations.
+LinearForms::Form LinearForms::computeResult(OpResult result) {
+  auto loop = cast<scf::ForOp>(result.getOwner());
+  std::optional<Polynomial> count = countIterations(loop);
+  return count ? computeAfter(loop, result.getResultNumber(), *count) : Form();
+}
+
 LinearForms::Form LinearForms::computeArgument(BlockArgument argument) {
   auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
   if (!loop)
     return opaque(argument);
-  Form form = argument == loop.getInductionVar()
-                  ? computeCounter(loop)
-                  : computeCarried(loop, argument);
+  Form form =
+      argument == loop.getInductionVar()
+          ? computeCounter(loop)
+          : computeAfter(loop,
+                         argument.getArgNumber() - loop.getNumInductionVars(),
+                         Polynomial::atom(atoms.getIteration(loop)));
   return form ? form : opaque(argument);
 }
 
@@ -300,7 +345,9 @@ LinearForms::Form LinearForms::compute(Value value) {
   Type element = getElementTypeOrSelf(value);
   if (element.isInteger(1))
     return std::nullopt;
-  Form form = computeOp(value.getDefiningOp());
+  Form form = isa<scf::ForOp>(value.getDefiningOp())
+                  ? computeResult(cast<OpResult>(value))
+                  : computeOp(value.getDefiningOp());
   return form ? form : opaque(value);
 }
 

@@ -89,7 +89,13 @@ private:
                       llvm::function_ref<unsigned(unsigned)> rename);
   Form computeArgument(mlir::BlockArgument argument);
   Form computeCounter(mlir::scf::ForOp loop);
-  Form computeCarried(mlir::scf::ForOp loop, mlir::BlockArgument argument);
+  std::optional<Polynomial> findAdvance(mlir::scf::ForOp loop,
+                                        mlir::BlockArgument argument,
+                                        const LinearForm &first);
+  Form computeAfter(mlir::scf::ForOp loop, unsigned index,
+                    const Polynomial &count);
+  std::optional<Polynomial> countIterations(mlir::scf::ForOp loop);
+  Form computeResult(mlir::OpResult result);
   Form opaque(mlir::Value value);
 
   const ModuleAxisInfo &axisInfo;

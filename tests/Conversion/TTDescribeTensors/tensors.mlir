@@ -191,6 +191,55 @@ tt.func public @heads(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %y: tensor<
   tt.return %r : tensor<64x64xf32>
 }
 
+// Pointers that a loop has advanced go on from where it ends: its bounds are apart by a
+// multiple of its step, and not negative.
+// LAUNCHER-LABEL: tt.func public @goes_on(
+// LAUNCHER-SAME: %[[D:[^:]+]]: !tt.tensordesc<tensor<64x64xf16>> {tt.tensor_recipe = {base = 0 : i32, extents = [array<i64: 2147483647>, array<i64: 64>], strides = [array<i64: 64>, array<i64: 1>]}})
+// LAUNCHER: scf.for
+// LAUNCHER: tt.descriptor_load %[[D]]
+// LAUNCHER: scf.for
+// LAUNCHER: tt.descriptor_load %[[D]]
+// LAUNCHER: scf.for
+// LAUNCHER: tt.load
+tt.func public @goes_on(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %y: tensor<64x64xf16>, %n: i32) -> tensor<64x64xf32> {
+  %c0 = arith.constant 0 : i32
+  %c64 = arith.constant 64 : i32
+  %c128 = arith.constant 128 : i32
+  %width = arith.constant dense<64> : tensor<64x64xi32>
+  %step = arith.constant dense<4096> : tensor<64x64xi32>
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+  %range = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+  %r1 = tt.expand_dims %range {axis = 1 : i32} : tensor<64xi32> -> tensor<64x1xi32>
+  %rw = tt.broadcast %r1 : tensor<64x1xi32> -> tensor<64x64xi32>
+  %ro = arith.muli %rw, %width : tensor<64x64xi32>
+  %c1 = tt.expand_dims %range {axis = 0 : i32} : tensor<64xi32> -> tensor<1x64xi32>
+  %cw = tt.broadcast %c1 : tensor<1x64xi32> -> tensor<64x64xi32>
+  %sum = arith.addi %ro, %cw : tensor<64x64xi32>
+  %b = tt.splat %a : !tt.ptr<f16> -> tensor<64x64x!tt.ptr<f16>>
+  %p = tt.addptr %b, %sum : tensor<64x64x!tt.ptr<f16>>, tensor<64x64xi32>
+  %px = tt.get_program_id x : i32
+  %end = arith.muli %px, %c128 : i32
+  %r:2 = scf.for %l = %c0 to %end step %c64 iter_args(%t = %zero, %q = %p) -> (tensor<64x64xf32>, tensor<64x64x!tt.ptr<f16>>) : i32 {
+    %x = tt.load %q : tensor<64x64x!tt.ptr<f16>>
+    %d = tt.dot %x, %y, %t : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    %m = tt.addptr %q, %step : tensor<64x64x!tt.ptr<f16>>, tensor<64x64xi32>
+    scf.yield %d, %m : tensor<64x64xf32>, tensor<64x64x!tt.ptr<f16>>
+  }
+  %s:2 = scf.for %l = %c0 to %n step %c64 iter_args(%t = %r#0, %q = %r#1) -> (tensor<64x64xf32>, tensor<64x64x!tt.ptr<f16>>) : i32 {
+    %x = tt.load %q : tensor<64x64x!tt.ptr<f16>>
+    %d = tt.dot %x, %y, %t : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    %m = tt.addptr %q, %step : tensor<64x64x!tt.ptr<f16>>, tensor<64x64xi32>
+    scf.yield %d, %m : tensor<64x64xf32>, tensor<64x64x!tt.ptr<f16>>
+  }
+  // The number of iterations of the second is not known so.
+  %u = scf.for %l = %c0 to %n step %c64 iter_args(%t = %s#0) -> (tensor<64x64xf32>) : i32 {
+    %x = tt.load %s#1 : tensor<64x64x!tt.ptr<f16>>
+    %d = tt.dot %x, %y, %t : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  tt.return %u : tensor<64x64xf32>
+}
+
 // Equal tensors have one descriptor, also for loads before the loop.
 // LAUNCHER-LABEL: tt.func public @shared(
 // LAUNCHER-SAME: i32, %[[D:[^:]+]]: !tt.tensordesc<tensor<64x64xf16>> {tt.tensor_recipe = {base = 0 : i32, extents = [array<i64: 2147483647>, array<i64: 64>], strides = [array<i64: 64>, array<i64: 1>]}})
