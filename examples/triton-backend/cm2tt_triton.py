@@ -80,7 +80,7 @@ def splits_loops():
 
 
 def describes_tensors():
-    """Whether loads of operands of products by pointers are bulk tensor copies."""
+    """Whether accesses by pointers to operands and results of products are bulk copies."""
     return os.environ.get("CM2TT_DESCRIBE_TENSORS") == "on"
 
 

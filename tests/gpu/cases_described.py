@@ -1,12 +1,13 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kernels that load by pointers what bulk tensor copies can load
+"""Kernels that access by pointers what bulk tensor copies can load and store
 (--describe-tensors): matrix products in the ways in which kernels write addresses
 and masks, and loops with two products, as in attention.
 
 The elements between the rows of a matrix and after it are not zero, so that a copy
-that reads outside of the tensor gives another result. All values are small integers,
-so that sums are exact."""
+that reads outside of the tensor gives another result, and must remain as they are, so
+that one that writes there does. All values are small integers, so that sums are
+exact."""
 
 import dataclasses
 import itertools
@@ -19,6 +20,7 @@ from cases_blocks import constants, module
 
 WHO = (("--describe-tensors=kernel",), ("--describe-tensors=launcher",),
        ("--describe-tensors=launcher", "--warp-specialize"))  # fmt: skip
+PERSISTENT = ("--warp-specialize", "--persistent")
 OUTSIDE = 3  # the value of what belongs to no tensor
 
 
@@ -96,6 +98,14 @@ class Product:
     moves: bool = True  # pointers move in the loop; else they are computed in it
     batches: int = 0  # 0: no such dimension
     options: tuple = WHO[0]
+    # The result, if a bulk copy stores it: its columns are a multiple of 16. Else it
+    # is f32, by threads.
+    stores: str = ""
+    warps: int = 4
+
+    @property
+    def result(self):
+        return self.stores or "f32"
 
     @property
     def name(self):
@@ -103,6 +113,7 @@ class Product:
         words = [self.element, size, block, self.columns and f"columns_{self.columns}"]
         words += ["wraps" * self.wraps, "moves" * self.moves]
         words += [f"batches{self.batches}" * bool(self.batches)]
+        words += [f"stores_{self.stores}" * bool(self.stores), f"w{self.warps}" * (self.warps != 4)]
         words += [option.split("=")[-1].strip("-") for option in self.options]
         return "described/product-" + "-".join(word for word in words if word)
 
@@ -115,7 +126,7 @@ class Product:
         if not self.batches:
             return f"%{name}"
         product = body.op("muli", "%z", f"%z{name}")
-        kind = f"!tt.ptr<{self.element if name != 'c' else 'f32'}>"
+        kind = f"!tt.ptr<{self.element if name != 'c' else self.result}>"
         return body.add(f"tt.addptr %{name}, {product} : {kind}, i32")
 
     def sides(self, body):
@@ -185,17 +196,23 @@ class Product:
         else:
             body.lines.append(f"scf.yield {total} : {acc}\n}}")
         shape = (bm, bn)
-        to = body.pointers(bases["c"], "f32", (rows, columns), ("%sc", 1), shape)
+        to = body.pointers(bases["c"], self.result, (rows, columns), self.strides("c"), shape)
         mask = body.both(body.spread(in_rows, 0, shape, "i1"), body.spread(in_columns, 1, shape, "i1"), shape)
-        body.lines.append(f"tt.store {to}, %r#0, {mask} : {tile(shape, '!tt.ptr<f32>')}")
+        total = "%r#0"
+        if self.result != "f32":
+            total = body.add(f"arith.truncf {total} : {acc} to {tile(shape, self.result)}")
+        kind = tile(shape, f"!tt.ptr<{self.result}>")
+        body.lines.append(f"tt.store {to}, {total}, {mask} : {kind}")
         return "\n".join(body.lines)
 
     def text(self, symbol):
         bm, bn, bk = self.tile
         aligned = " {tt.divisibility = 16 : i32}"
-        pointers = [(name, self.element if name != "c" else "f32") for name in "abc"]
+        pointers = [(name, self.element if name != "c" else self.result) for name in "abc"]
         parameters = [f"%{name}: !tt.ptr<{kind}>{aligned}" for name, kind in pointers]
-        parameters += [f"%{name}: i32" for name in "mnk"]
+        # The extent of what a bulk copy stores.
+        whole = ("m" if "c" in self.columns else "n") if self.stores else ""
+        parameters += [f"%{name}: i32{aligned if name == whole else ''}" for name in "mnk"]
         parameters += [f"%s{name}: i32{aligned}" for name in "abc"]
         parameters += [f"%z{name}: i32{aligned}" for name in "abc"] * bool(self.batches)
         zeros = "\n".join(
@@ -222,9 +239,10 @@ class Product:
                   b.swapaxes(1, 2) if "b" in self.columns else b]  # fmt: skip
         sides = [padded(x, OUTSIDE) for x in stored]
         arrays = [Array(self.element, formats.encode(x, self.element)) for x in sides]
-        c = padded(a @ b, np.nan)
-        before = np.full(c.shape, 7, np.float32)
-        result = Array("f32", before, np.where(np.isnan(c), 7, c), EXACT_VALUE)
+        product = a @ b
+        c = padded(product.swapaxes(1, 2) if "c" in self.columns else product, np.nan)
+        before = formats.encode(np.full(c.shape, 7.0), self.result)
+        result = Array(self.result, before, np.where(np.isnan(c), 7, c), EXACT_VALUE)
         matrices = [*sides, c]
         scalars = [m, n, k, *(x.shape[2] for x in matrices)]
         if self.batches:
@@ -235,7 +253,7 @@ class Product:
         m, n, _ = self.size
         grid = (-(-m // self.tile[0]), -(-n // self.tile[1]), self.batches or 1)
         return Case(self.name, self.text, self.make, grid=grid, options_90=self.options,
-                    architectures=90, is_for_cpu=False)  # fmt: skip
+                    warps=self.warps, architectures=90, is_for_cpu=False)  # fmt: skip
 
 
 @dataclasses.dataclass(frozen=True)
@@ -366,6 +384,21 @@ def products():
     yield Product((100, 72, 88), (64, 64, 32), "f32", columns="b", options=WHO[1])
 
 
+def stores():
+    """Results by bulk copies; groups of 4 warps store their rows by themselves."""
+    edges = (100, 80, 88)
+    for options, element in itertools.product(WHO, ("f16", "f32")):
+        yield Product(edges, stores=element, options=options)
+    for who in (WHO[0], WHO[1]):
+        yield Product((300, 208, 136), (128, 128, 64), stores="f16", warps=8, options=(*who, *PERSISTENT))
+    yield Product((300, 208, 136), (128, 64, 64), stores="f32", warps=8, options=(*WHO[0], *PERSISTENT))
+    yield Product((300, 208, 136), (256, 128, 64), stores="f16", warps=8, options=WHO[1])
+    yield Product((200, 96, 64), (128, 64, 64), stores="bf16", warps=8, batches=3,
+                  options=(*WHO[1], *PERSISTENT))  # fmt: skip
+    yield Product((80, 100, 88), columns="c", stores="f16", options=WHO[1])
+    yield Product((64, 64, 0), stores="f16", options=WHO[0])
+
+
 def attentions():
     for options in WHO:
         yield Attention(100, 136, options=options)
@@ -374,4 +407,4 @@ def attentions():
 
 
 def cases():
-    return [one.case() for one in (*products(), *attentions())]
+    return [one.case() for one in (*products(), *stores(), *attentions())]

@@ -17,7 +17,7 @@ using namespace cm2tt::runtime;
 /// c = a a^T for `a` of `m` rows and 64 columns, with a stride between rows; a
 /// program computes 64 rows and columns.
 static constexpr StringLiteral productModel = R"(
-tt.func public @product(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %c: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %m: i64, %s: i32 {tt.divisibility = 16 : i32}, %n: i32) {
+tt.func public @product(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %c: !tt.ptr<f32>, %m: i64, %s: i32 {tt.divisibility = 16 : i32}, %n: i32) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
   %c64 = arith.constant 64 : i32
@@ -62,13 +62,14 @@ protected:
     CudaRuntimeTest::TearDown();
   }
   /// Loads the kernel in a new runtime, whose choice is the opposite.
-  std::shared_ptr<Kernel> load(bool describeTensors = true) {
+  std::shared_ptr<Kernel> load(bool describeTensors = true,
+                               StringRef model = productModel) {
     RuntimeOptions options = folder->options();
     options.switches.describeTensors = !describeTensors;
     runtime = take(Runtime::create(options));
     KernelOptions kernelOptions;
     kernelOptions.switches.describeTensors = describeTensors;
-    return take(runtime->load(productModel, "product.mlir", kernelOptions));
+    return take(runtime->load(model, "product.mlir", kernelOptions));
   }
   std::string launch(Kernel &kernel, uint64_t address, int64_t rows,
                      int32_t stride) {
@@ -104,6 +105,22 @@ TEST_F(CudaDescribedTensorsTest, EncodesOnceForEachTensor) {
   EXPECT_EQ(encoded(), expected);
   for (const std::string &call : calls("cuLaunchKernel"))
     EXPECT_NE(call.find(" map"), std::string::npos) << call;
+}
+
+/// The result has a map, too, if its address is a multiple of 16.
+TEST_F(CudaDescribedTensorsTest, EncodesWhatIsStored) {
+  std::string model = productModel.str();
+  StringRef pointer = "%c: !tt.ptr<f32>";
+  model.insert(model.find(pointer) + pointer.size(),
+               " {tt.divisibility = 16 : i32}");
+  auto kernel = load(/*describeTensors=*/true, model);
+  EXPECT_EQ(launch(*kernel, 1 << 20, 100, 80), "");
+  EXPECT_EQ(launch(*kernel, 2 << 20, 100, 80), "");
+  std::vector<std::string> expected = {
+      "type 7 64/32 100/64 +320 swizzle 3 fill 0",
+      "type 6 64/64 100/64 +160 swizzle 3 fill 0",
+      "type 6 64/64 100/64 +160 swizzle 3 fill 0"};
+  EXPECT_EQ(encoded(), expected);
 }
 
 /// The oldest is replaced.

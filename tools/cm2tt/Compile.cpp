@@ -112,7 +112,8 @@ static llvm::Error readImage(const ArgList &arguments, Options &options) {
   return llvm::Error::success();
 }
 
-/// Decides who encodes the tensor maps of loads by pointers, if they have any.
+/// Decides who encodes the tensor maps of accesses by pointers, if they have
+/// any.
 static llvm::Error readDescribedTensors(const ArgList &arguments,
                                         CompileOptions &compile) {
   const Arg *who = arguments.getLastArg(OPT_describe_tensors);

@@ -122,8 +122,9 @@ def split_loops : Switch<"split-loops",
     "split loops with matrix products or loads into parts\n"
     "with masks and a part without">;
 defm describe_tensors : Value<"describe-tensors", "WHO",
-    "from sm_90 on: loads of operands of products by pointers\n"
-    "are bulk tensor copies where they are boxes of tensors;\n"
+    "from sm_90 on: loads of operands of products by pointers,\n"
+    "and stores of results, are bulk tensor copies where they\n"
+    "are boxes of tensors;\n"
     "the tensor maps are encoded by the kernel (sm_90a), or by\n"
     "the launcher, by recipes in the metadata">;
 defm emit : Value<"emit", "STAGE",

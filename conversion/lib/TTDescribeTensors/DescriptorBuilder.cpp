@@ -2,11 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Creates the descriptors of the tensors that a kernel loads, and the loads.
+/// Creates the descriptors of the tensors that a kernel accesses, and these
+/// accesses.
 ///
 /// **No elements.** A tensor map cannot have an extent of 0. An extent that is
 /// not positive becomes 1, and the first index of a box is then one outside of
-/// the tensor, so that the box is zero, as the mask of the load says.
+/// the tensor, so that the box is outside, as the mask says: a load is zero,
+/// and a store writes nothing.
 ///
 /// Extents and strides have parameters and constants only, so that the
 /// descriptors are created at the entry of the kernel, or by its launcher.
@@ -214,14 +216,14 @@ DescriptorBuilder::Tensor &DescriptorBuilder::getTensor(RankedTensorType tile,
 }
 
 //===----------------------------------------------------------------------===//
-// Loads
+// Accesses
 //===----------------------------------------------------------------------===//
 
-void DescriptorBuilder::replace(tt::LoadOp load, const TensorBox &box) {
-  auto type = llvm::cast<RankedTensorType>(load.getType());
-  const Tensor &tensor = getTensor(type, box);
-  OpBuilder builder(load);
-  Location loc = load.getLoc();
+/// The first index of a box along each dimension.
+SmallVector<Value> DescriptorBuilder::createIndices(OpBuilder &builder,
+                                                    Location loc,
+                                                    const Tensor &tensor,
+                                                    const TensorBox &box) {
   SmallVector<Value> indices;
   for (auto [dim, isFull] : llvm::zip_equal(box.dims, tensor.areFull)) {
     Value index = createIndex(builder, loc, dim.start);
@@ -232,15 +234,30 @@ void DescriptorBuilder::replace(tt::LoadOp load, const TensorBox &box) {
           createConstant(builder, loc, kCopyUnit, builder.getI32Type()));
     indices.push_back(index);
   }
-  // The tile has the dimensions of the box but those with a single index, in
-  // another order.
-  SmallVector<int64_t> shape;
-  SmallVector<int32_t> order(type.getRank());
+  return indices;
+}
+
+/// The tile has the dimensions of the box but those with a single index, in
+/// another order: dimension `d` of the tile is number `order[d]` of these.
+static SmallVector<int32_t> getOrder(const TensorBox &box, unsigned rank) {
+  SmallVector<int32_t> order(rank);
+  int32_t number = 0;
   for (const TensorDim &dim : box.dims)
-    if (dim.tileDim) {
-      order[*dim.tileDim] = static_cast<int32_t>(shape.size());
-      shape.push_back(dim.size);
-    }
+    if (dim.tileDim)
+      order[*dim.tileDim] = number++;
+  return order;
+}
+
+void DescriptorBuilder::replace(tt::LoadOp load, const TensorBox &box) {
+  auto type = llvm::cast<RankedTensorType>(load.getType());
+  const Tensor &tensor = getTensor(type, box);
+  OpBuilder builder(load);
+  Location loc = load.getLoc();
+  SmallVector<Value> indices = createIndices(builder, loc, tensor, box);
+  SmallVector<int32_t> order = getOrder(box, type.getRank());
+  SmallVector<int64_t> shape(order.size());
+  for (auto [dim, number] : llvm::enumerate(order))
+    shape[number] = type.getDimSize(dim);
   Value tile = tt::DescriptorLoadOp::create(
       builder, loc, RankedTensorType::get(shape, type.getElementType()),
       tensor.desc, indices, load.getCache(), load.getEvict());
@@ -248,4 +265,25 @@ void DescriptorBuilder::replace(tt::LoadOp load, const TensorBox &box) {
     tile = tt::TransOp::create(builder, loc, type, tile, order);
   load.replaceAllUsesWith(tile);
   load.erase();
+}
+
+void DescriptorBuilder::replace(tt::StoreOp store, const TensorBox &box) {
+  Value tile = store.getValue();
+  auto type = llvm::cast<RankedTensorType>(tile.getType());
+  const Tensor &tensor = getTensor(type, box);
+  OpBuilder builder(store);
+  Location loc = store.getLoc();
+  SmallVector<Value> indices = createIndices(builder, loc, tensor, box);
+  SmallVector<int32_t> inverse(type.getRank());
+  SmallVector<int64_t> shape(type.getRank());
+  for (auto [dim, number] : llvm::enumerate(getOrder(box, type.getRank()))) {
+    inverse[number] = static_cast<int32_t>(dim);
+    shape[number] = type.getDimSize(dim);
+  }
+  if (!llvm::is_sorted(inverse))
+    tile = tt::TransOp::create(
+        builder, loc, RankedTensorType::get(shape, type.getElementType()), tile,
+        inverse);
+  tt::DescriptorStoreOp::create(builder, loc, tensor.desc, tile, indices);
+  store.erase();
 }

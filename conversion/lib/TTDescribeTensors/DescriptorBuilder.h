@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Creates the descriptors of the tensors that a kernel loads, and the loads.
+/// Creates the descriptors of the tensors that a kernel accesses, and these
+/// accesses.
 
 #ifndef CM2TT_CONVERSION_TTDESCRIBETENSORS_DESCRIPTORBUILDER_H
 #define CM2TT_CONVERSION_TTDESCRIBETENSORS_DESCRIPTORBUILDER_H
@@ -25,6 +26,8 @@ public:
 
   /// Replaces a load of a box.
   void replace(tt::LoadOp load, const TensorBox &box);
+  /// Replaces a store to a box.
+  void replace(tt::StoreOp store, const TensorBox &box);
 
 private:
   /// A tensor that has a descriptor.
@@ -51,6 +54,10 @@ private:
                             mlir::Type type);
   mlir::Value createIndex(mlir::OpBuilder &builder, mlir::Location loc,
                           const Polynomial &sum);
+  llvm::SmallVector<mlir::Value> createIndices(mlir::OpBuilder &builder,
+                                               mlir::Location loc,
+                                               const Tensor &tensor,
+                                               const TensorBox &box);
 
   tt::FuncOp func;
   const AtomTable &atoms;

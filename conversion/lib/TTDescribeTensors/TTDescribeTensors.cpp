@@ -2,26 +2,35 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Replaces loads by pointers by loads from tensor descriptors, for bulk tensor
-/// copies.
+/// Replaces accesses by pointers by accesses by tensor descriptors, for bulk
+/// tensor copies.
 ///
-/// A load is replaced if it is proved that it reads a box of a strided tensor,
-/// and zero where the box leaves the tensor:
+/// An access is replaced if it is proved that it is one of a box of a strided
+/// tensor, which reads zero and writes nothing where the box leaves the tensor:
 ///
 /// - its address is a parameter plus a sum of indices times strides, of which
 ///   one is 1; an index is the coordinate in the tile plus a first index that
 ///   is the same for the tile (TensorProof.cpp);
-/// - its mask limits indices, and other elements are zero (Masks.cpp);
+/// - its mask limits indices; other elements of a load are zero (Masks.cpp);
 /// - no index is negative, and what the hardware requires to be a multiple of
 ///   16 bytes is one;
 /// - rows that a remainder repeats are not stored (WrappedRows.cpp);
-/// - the kernel does not write the tensor, and no other program does that this
-///   one waits for, as bulk copies are not ordered with the accesses of threads.
+/// - it needs no order with other accesses, as bulk copies are not ordered with
+///   those of threads: the kernel does not write a tensor that it loads, and
+///   accesses one that it stores nowhere else; neither does another program
+///   that this one waits for (OtherAccesses.cpp).
 ///
-/// **Which loads.** Those of operands of matrix products in loops, inside of
-/// the loop or before it. Their tiles go to shared memory in any case, and one
-/// thread copies a tile without registers for addresses and masks. A tile that
-/// is needed in registers would be copied twice.
+/// **Which accesses** (ProductAccesses.cpp). Loads of operands of matrix
+/// products in loops, inside of the loop or before it. Their tiles go to shared
+/// memory in any case, and one thread copies a tile without registers for
+/// addresses and masks. A tile that is needed in registers would be copied
+/// twice. If there is such a copy, stores of what loops of products computed,
+/// too: their tiles go through shared memory to be in the order of the rows,
+/// and a bulk copy needs no registers again, and runs while a persistent kernel
+/// multiplies the next tiles.
+///
+/// **The end of a row.** The hardware writes the last 16 bytes of a row
+/// together. So the extent of rows that are stored is a multiple of 16 bytes.
 ///
 /// **Who encodes the tensor map.** The launcher, by a recipe that refers to the
 /// parameters of the kernel (TensorRecipe.h), once for each set of values; or
@@ -30,13 +39,10 @@
 /// Not here: descriptors in the source (TTLowerDescriptors).
 
 #include "DescriptorBuilder.h"
+#include "OtherAccesses.h"
+#include "ProductAccesses.h"
 
-#include "../Support/PointerRoots.h"
 #include "cm2tt/Conversion/Passes.h"
-
-#include "mlir/IR/Matchers.h"
-#include "mlir/Interfaces/LoopLikeInterface.h"
-#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -46,137 +52,100 @@ namespace cm2tt {
 #include "cm2tt/Conversion/Passes.h.inc"
 } // namespace cm2tt
 
-//===----------------------------------------------------------------------===//
-// Loads of operands
-//===----------------------------------------------------------------------===//
-
-/// Whether an operation changes the type or the order of the elements of a tile
-/// only.
-static bool isConversion(Operation *op) {
-  return isa<tt::TransOp, tt::FpToFpOp, tt::BitcastOp, arith::ExtFOp,
-             arith::TruncFOp, arith::SIToFPOp, arith::UIToFPOp, arith::ExtSIOp,
-             arith::ExtUIOp>(op);
-}
-
-/// The loads of the operands of products in loops, in their order.
-static SmallVector<tt::LoadOp> findLoads(tt::FuncOp func) {
-  llvm::SetVector<Operation *> needed;
-  func.walk([&](tt::DotOp dot) {
-    if (!dot->getParentOfType<LoopLikeOpInterface>())
-      return;
-    for (Value operand : {dot.getA(), dot.getB()}) {
-      Operation *op = operand.getDefiningOp();
-      while (op && isConversion(op))
-        op = op->getOperand(0).getDefiningOp();
-      if (isa_and_nonnull<tt::LoadOp>(op))
-        needed.insert(op);
-    }
-  });
-  SmallVector<tt::LoadOp> loads;
-  func.walk([&](tt::LoadOp load) {
-    if (needed.contains(load))
-      loads.push_back(load);
-  });
-  return loads;
-}
-
-//===----------------------------------------------------------------------===//
-// Other accesses
-//===----------------------------------------------------------------------===//
-
 namespace {
-/// The tensors that a kernel writes, and where it may wait for other programs.
-class Writes {
+/// Proves that accesses of one kernel are bulk copies.
+class AccessProver {
 public:
-  explicit Writes(tt::FuncOp func);
-  /// Why a load may have to be ordered with writes; empty if not.
-  StringRef findObstacle(tt::LoadOp load) const;
+  AccessProver(tt::FuncOp func, const ModuleAxisInfo &axisInfo)
+      : others(func), forms(axisInfo), axisInfo(axisInfo) {}
+
+  /// The box that an access is one of; nothing, with the reason, if a condition
+  /// does not hold.
+  std::optional<TensorBox> prove(tt::LoadOp load, StringRef &reason);
+  std::optional<TensorBox> prove(tt::StoreOp store, StringRef &reason);
+
+  const AtomTable &getAtoms() const { return forms.getAtoms(); }
 
 private:
-  PointerRootAnalysis roots;
-  SmallVector<Value> written;
-  SmallVector<Operation *> waits;
+  template <typename AccessOp>
+  std::optional<TensorBox> proveBoxOf(AccessOp access, StringRef &reason);
+
+  OtherAccesses others;
+  LinearForms forms;
+  const ModuleAxisInfo &axisInfo;
 };
 } // namespace
 
-/// Whether an operation has effects that concern neither global memory that the
-/// kernel reads nor other programs.
-static bool cannotWait(Operation *op) {
-  return isa<tt::LoadOp, tt::DescriptorLoadOp, tt::DescriptorGatherOp,
-             tt::AssertOp, tt::PrintOp>(op) ||
-         op->getName().getStringRef() == "llvm.intr.assume";
-}
-
-Writes::Writes(tt::FuncOp func) : roots(func) {
-  func.walk([&](Operation *op) {
-    if (cannotWait(op))
-      return;
-    if (auto store = dyn_cast<tt::StoreOp>(op))
-      written.push_back(store.getPtr());
-    else if (isa<tt::DescriptorStoreOp, tt::DescriptorReduceOp,
-                 tt::DescriptorScatterOp>(op))
-      written.push_back(op->getOperand(0));
-    else if (isa<tt::AtomicRmwOp, tt::AtomicCasOp>(op)) {
-      written.push_back(op->getOperand(0));
-      // A program that does not know what was there waits for nothing.
-      if (!op->use_empty())
-        waits.push_back(op);
-    } else if (op->getNumRegions() == 0 && !isMemoryEffectFree(op) &&
-               !op->hasTrait<OpTrait::IsTerminator>()) {
-      waits.push_back(op);
-    }
-  });
-}
-
-/// Whether `op` may run before `load` does.
-static bool mayPrecede(Operation *op, Operation *load) {
-  for (Operation *parent = load->getParentOp(); parent;
-       parent = parent->getParentOp())
-    if (isa<LoopLikeOpInterface>(parent) && parent->isAncestor(op))
-      return true;
-  Block *block = load->getBlock();
-  for (; block; block = block->getParentOp()->getBlock()) {
-    Operation *after = block->findAncestorOpInBlock(*op);
-    if (after)
-      return !block->findAncestorOpInBlock(*load)->isBeforeInBlock(after);
+/// The conditions of both loads and stores.
+template <typename AccessOp>
+std::optional<TensorBox> AccessProver::proveBoxOf(AccessOp access,
+                                                  StringRef &reason) {
+  reason = findObstacle(access);
+  if (reason.empty())
+    reason = others.findObstacle(access);
+  if (!reason.empty())
+    return std::nullopt;
+  std::optional<TensorBox> box =
+      proveBox(access.getPtr(), access.getMask(), forms, reason);
+  if (!box)
+    return std::nullopt;
+  if (axisInfo.getAxisInfo(box->base).getDivisorOfAll() % kCopyUnit != 0) {
+    reason = "the address of the tensor is not known to be a multiple of 16";
+    return std::nullopt;
   }
-  return true;
+  return box;
 }
 
-StringRef Writes::findObstacle(tt::LoadOp load) const {
-  PointerRoots own = roots.getRoots(load.getPtr());
-  for (Value pointer : written)
-    if (PointerRoots::mayAlias(own, roots.getRoots(pointer)))
-      return "the kernel writes the tensor";
-  for (Operation *op : waits)
-    if (mayPrecede(op, load))
-      return "the program may wait for another one before";
-  return {};
+std::optional<TensorBox> AccessProver::prove(tt::LoadOp load,
+                                             StringRef &reason) {
+  std::optional<TensorBox> box = proveBoxOf(load, reason);
+  if (!box)
+    return std::nullopt;
+  for (const auto &[dim, wrap] : box->wraps)
+    if (!areWrappedRowsUnused(load, dim, wrap, forms)) {
+      reason = "rows that a remainder repeats may be stored";
+      return std::nullopt;
+    }
+  return box;
+}
+
+std::optional<TensorBox> AccessProver::prove(tt::StoreOp store,
+                                             StringRef &reason) {
+  std::optional<TensorBox> box = proveBoxOf(store, reason);
+  if (!box)
+    return std::nullopt;
+  if (!box->wraps.empty()) {
+    reason = "it stores rows that a remainder repeats";
+    return std::nullopt;
+  }
+  // The mask may exclude them, but a bulk store must not begin there.
+  auto mayBeNegative = [&](const TensorDim &dim) {
+    return dim.hasLowerBound &&
+           !forms.isNonNegative(dim.start, [](unsigned) { return false; });
+  };
+  if (llvm::any_of(box->dims, mayBeNegative)) {
+    reason = "an index may be negative";
+    return std::nullopt;
+  }
+  unsigned bits = tt::getElementBits(store.getValue().getType());
+  const std::optional<Polynomial> &extent = box->dims.back().extent;
+  if (extent && forms.getDivisor(*extent) * bits % (kCopyUnit * 8) != 0) {
+    reason = "the extent of the contiguous dimension is not known to be a "
+             "multiple of 16 bytes";
+    return std::nullopt;
+  }
+  return box;
 }
 
 //===----------------------------------------------------------------------===//
 // The pass
 //===----------------------------------------------------------------------===//
 
-/// Why a load is not one by a bulk copy, for any address.
-static StringRef findObstacle(tt::LoadOp load) {
-  auto type = dyn_cast<RankedTensorType>(load.getType());
-  if (!type || type.getEncoding() || type.getRank() < 2 ||
-      type.getRank() > kMaxRank || llvm::is_contained(type.getShape(), 1))
-    return "the tile does not have 2 to 5 dimensions of more than 1 element";
-  if (load.getIsVolatile())
-    return "it is volatile";
-  if (load.getCache() != tt::CacheModifier::NONE ||
-      load.getEvict() != tt::EvictionPolicy::NORMAL)
-    return "it has a hint for the cache";
-  Value other = load.getOther();
-  if (other && !matchPattern(other, m_Zero()) &&
-      !matchPattern(other, m_PosZeroFloat()))
-    return "elements that the mask excludes are not zero";
-  return {};
-}
-
 namespace {
+/// Accesses with the boxes that they are ones of.
+template <typename AccessOp>
+using Boxes = SmallVector<std::pair<AccessOp, TensorBox>, 1>;
+
 struct TTDescribeTensorsPass
     : cm2tt::impl::TTDescribeTensorsPassBase<TTDescribeTensorsPass> {
   using Base::Base;
@@ -190,55 +159,53 @@ struct TTDescribeTensorsPass
 
 private:
   void describe(tt::FuncOp func, const ModuleAxisInfo &axisInfo);
-  std::optional<TensorBox> prove(tt::LoadOp load, const Writes &writes,
-                                 const ModuleAxisInfo &axisInfo,
-                                 LinearForms &forms, StringRef &reason);
+  template <typename AccessOp>
+  Boxes<AccessOp> prove(ArrayRef<AccessOp> accesses, AccessProver &prover,
+                        StringRef name);
 };
 } // namespace
 
-std::optional<TensorBox>
-TTDescribeTensorsPass::prove(tt::LoadOp load, const Writes &writes,
-                             const ModuleAxisInfo &axisInfo, LinearForms &forms,
-                             StringRef &reason) {
-  reason = findObstacle(load);
-  if (reason.empty())
-    reason = writes.findObstacle(load);
-  if (!reason.empty())
-    return std::nullopt;
-  std::optional<TensorBox> box = proveBox(load, forms, reason);
-  if (!box)
-    return std::nullopt;
-  if (axisInfo.getAxisInfo(box->base).getDivisorOfAll() % kCopyUnit != 0) {
-    reason = "the address of the tensor is not known to be a multiple of 16";
-    return std::nullopt;
+template <typename AccessOp>
+Boxes<AccessOp> TTDescribeTensorsPass::prove(ArrayRef<AccessOp> accesses,
+                                             AccessProver &prover,
+                                             StringRef name) {
+  Boxes<AccessOp> boxes;
+  for (AccessOp access : accesses) {
+    StringRef reason;
+    if (std::optional<TensorBox> box = prover.prove(access, reason))
+      boxes.push_back({access, std::move(*box)});
+    else if (remarks)
+      access.emitRemark("the ")
+          << name << " is not a bulk tensor copy: " << reason;
   }
-  for (const auto &[dim, wrap] : box->wraps)
-    if (!areWrappedRowsUnused(load, dim, wrap, forms)) {
-      reason = "rows that a remainder repeats may be stored";
-      return std::nullopt;
-    }
-  return box;
+  return boxes;
+}
+
+/// Whether the kernel loads by descriptors.
+static bool loadsByDescriptor(tt::FuncOp func) {
+  return func.walk([](tt::DescriptorLoadOp) { return WalkResult::interrupt(); })
+      .wasInterrupted();
 }
 
 void TTDescribeTensorsPass::describe(tt::FuncOp func,
                                      const ModuleAxisInfo &axisInfo) {
-  SmallVector<tt::LoadOp> loads = findLoads(func);
-  if (loads.empty())
+  SmallVector<tt::LoadOp> loads = findProductLoads(func);
+  SmallVector<tt::StoreOp> stores = findProductStores(func);
+  if (loads.empty() && stores.empty())
     return;
-  Writes writes(func);
-  LinearForms forms(axisInfo);
   // All proofs are found before the kernel changes.
-  SmallVector<std::pair<tt::LoadOp, TensorBox>, 1> boxes;
-  for (tt::LoadOp load : loads) {
-    StringRef reason;
-    if (std::optional<TensorBox> box =
-            prove(load, writes, axisInfo, forms, reason))
-      boxes.push_back({load, std::move(*box)});
-    else if (remarks)
-      load.emitRemark("the load is not a bulk tensor copy: ") << reason;
-  }
-  DescriptorBuilder builder(func, forms.getAtoms(), byLauncher);
-  for (auto &[load, box] : boxes)
+  AccessProver prover(func, axisInfo);
+  Boxes<tt::LoadOp> loaded = prove<tt::LoadOp>(loads, prover, "load");
+  Boxes<tt::StoreOp> stored;
+  if (!loaded.empty() || loadsByDescriptor(func))
+    stored = prove<tt::StoreOp>(stores, prover, "store");
+  DescriptorBuilder builder(func, prover.getAtoms(), byLauncher);
+  // The descriptor that is created last is the first in the kernel: a producer
+  // waits for those of loads only.
+  for (auto &[store, box] : stored)
+    builder.replace(store, box);
+  for (auto &[load, box] : loaded)
     builder.replace(load, box);
-  described += boxes.size();
+  described += loaded.size();
+  this->stored += stored.size();
 }

@@ -43,10 +43,10 @@ struct TensorBox {
   llvm::SmallVector<std::pair<unsigned, Wrap>, 2> wraps;
 };
 
-/// Proves that a load of a tile accesses a box. Returns it, or says in `reason`
-/// which condition does not hold.
-std::optional<TensorBox> proveBox(tt::LoadOp load, LinearForms &forms,
-                                  llvm::StringRef &reason);
+/// Proves that an access by a tile of pointers, with a mask or null, is one of
+/// a box. Returns it, or says in `reason` which condition does not hold.
+std::optional<TensorBox> proveBox(mlir::Value pointers, mlir::Value mask,
+                                  LinearForms &forms, llvm::StringRef &reason);
 
 /// A condition `index < extent` of a mask along one dimension of a tile:
 /// `sum` is the extent less the first index.

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Proves that a load of a tile of pointers accesses a box of a tensor.
+/// Proves that an access by a tile of pointers is one of a box of a tensor.
 ///
 /// The address is brought to `base + sum over d of stride[d] * i[d] + rest`,
 /// where `i` are the coordinates in the tile. Each term of the rest is a
@@ -32,9 +32,9 @@ using namespace cm2tt;
 namespace {
 class BoxProof {
 public:
-  BoxProof(tt::LoadOp load, LinearForms &forms)
-      : type(cast<RankedTensorType>(load.getType())), load(load), forms(forms) {
-  }
+  BoxProof(Value pointers, Value mask, LinearForms &forms)
+      : type(cast<RankedTensorType>(pointers.getType())), pointers(pointers),
+        mask(mask), forms(forms) {}
 
   /// Whether all conditions hold; else `reason` is one that does not.
   bool prove();
@@ -66,7 +66,7 @@ private:
   }
 
   RankedTensorType type;
-  tt::LoadOp load;
+  Value pointers, mask;
   LinearForms &forms;
   LinearForm address;
   Polynomial rest;
@@ -87,7 +87,7 @@ bool BoxProof::isParameter(unsigned atom) const {
 }
 
 bool BoxProof::readAddress() {
-  std::optional<LinearForm> form = forms.get(load.getPtr());
+  std::optional<LinearForm> form = forms.get(pointers);
   if (!form || !form->base)
     return refuse("the address is not a pointer and a sum of indices times "
                   "strides");
@@ -277,7 +277,7 @@ bool BoxProof::addLowerLimit(const MaskLimit &limit) {
 }
 
 /// The remainder of an index has the divisor as the extent. If the mask has the
-/// same limit, no element that is loaded is wrapped.
+/// same limit, no element that is accessed is wrapped.
 bool BoxProof::findWraps() {
   for (const Wrap &wrap : address.wraps) {
     TensorDim *dim = nullptr;
@@ -326,7 +326,7 @@ bool BoxProof::findExtents() {
 // The rules of bulk copies
 //===----------------------------------------------------------------------===//
 
-/// Whether an atom is an extent: if it is negative, nothing is loaded.
+/// Whether an atom is an extent: if it is negative, nothing is accessed.
 bool BoxProof::isExtent(unsigned atom) const {
   return llvm::any_of(box.dims, [&](const TensorDim &dim) {
     return dim.extent && *dim.extent == Polynomial::atom(atom);
@@ -342,7 +342,8 @@ bool BoxProof::checkIndex(const TensorDim &dim) {
 }
 
 bool BoxProof::checkRules() {
-  int64_t bits = tt::getElementBits(type.getElementType());
+  int64_t bits = tt::getElementBits(
+      cast<tt::PtrType>(type.getElementType()).getPointeeType());
   SmallVector<int64_t> block;
   for (const TensorDim &dim : box.dims)
     block.push_back(dim.size);
@@ -363,7 +364,7 @@ bool BoxProof::checkRules() {
 }
 
 bool BoxProof::prove() {
-  std::optional<MaskLimits> read = readMask(load.getMask(), forms, reason);
+  std::optional<MaskLimits> read = readMask(mask, forms, reason);
   if (!read)
     return false;
   limits = std::move(*read);
@@ -374,9 +375,10 @@ bool BoxProof::prove() {
   return reason.empty() && findExtents() && checkRules();
 }
 
-std::optional<TensorBox> cm2tt::proveBox(tt::LoadOp load, LinearForms &forms,
+std::optional<TensorBox> cm2tt::proveBox(Value pointers, Value mask,
+                                         LinearForms &forms,
                                          StringRef &reason) {
-  BoxProof proof(load, forms);
+  BoxProof proof(pointers, mask, forms);
   if (proof.prove())
     return std::move(proof.box);
   reason = proof.reason;

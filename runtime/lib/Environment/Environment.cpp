@@ -40,9 +40,9 @@ static constexpr EnvironmentVariable variables[] = {
      "warns",
      "on"},
     {"CM2TT_DESCRIBE_TENSORS",
-     "on or off: whether loads of the operands of matrix products by pointers "
-     "are bulk tensor copies on GPUs from sm_90 on, where they are boxes of "
-     "tensors",
+     "on or off: whether loads of the operands of matrix products by pointers, "
+     "and stores of their results, are bulk tensor copies on GPUs from sm_90 "
+     "on, where they are boxes of tensors",
      "off"},
     {"CM2TT_DUMP_DIR",
      "a folder to which the code and metadata of each kernel are written",

@@ -42,6 +42,7 @@ tt.func public @stored_inside(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %y:
   %co = arith.addi %cw, %k2 : tensor<64x64xi32>
   %cb = tt.splat %c : !tt.ptr<f32> -> tensor<64x64x!tt.ptr<f32>>
   %cp = tt.addptr %cb, %co : tensor<64x64x!tt.ptr<f32>>, tensor<64x64xi32>
+  // expected-remark @+1 {{the store is not a bulk tensor copy: the address of the tensor is not known to be a multiple of 16}}
   tt.store %cp, %r#0, %m : tensor<64x64x!tt.ptr<f32>>
   tt.return
 }
@@ -92,6 +93,7 @@ tt.func public @rows_reduced(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %y: 
   %co = arith.addi %cw, %k2 : tensor<64x64xi32>
   %cb = tt.splat %c : !tt.ptr<f32> -> tensor<64x64x!tt.ptr<f32>>
   %cp = tt.addptr %cb, %co : tensor<64x64x!tt.ptr<f32>>, tensor<64x64xi32>
+  // expected-remark @+1 {{the store is not a bulk tensor copy: the address of the tensor is not known to be a multiple of 16}}
   tt.store %cp, %e, %m : tensor<64x64x!tt.ptr<f32>>
   tt.return
 }

@@ -357,11 +357,13 @@ def TTReorderBroadcastPass : Pass<"cm2tt-tt-reorder-broadcast"> {
 
 def TTDescribeTensorsPass
     : Pass<"cm2tt-tt-describe-tensors", "::mlir::ModuleOp"> {
-  let summary = "load operands of products from tensor descriptors";
+  let summary = "access operands and results of products by tensor descriptors";
   let description = [{
     Replaces loads by pointers by loads from tensor descriptors, if it is proved
     that they read a box of a strided tensor, and zero outside of the tensor. Only
-    loads of operands of matrix products in loops are replaced.
+    loads of operands of matrix products in loops are replaced. In kernels with
+    such loads, so are stores, after the loops, of what is computed from the
+    products, if they write a box and nothing outside of the tensor.
 
     ```mlir
     tt.func @f(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %M: i32, %s: i32 {tt.divisibility = 16 : i32}, %k: i32) {
@@ -386,11 +388,12 @@ def TTDescribeTensorsPass
                            "::mlir::arith::ArithDialect"];
   let options = [
     Option<"remarks", "remarks", "bool", "false",
-           "Report as remarks which condition a load does not meet">,
+           "Report as remarks which condition an access does not meet">,
     Option<"byLauncher", "by-launcher", "bool", "false",
            "Descriptors are parameters with recipes for the launcher">];
   let statistics = [
-    Statistic<"described", "described", "Loads from descriptors">];
+    Statistic<"described", "described", "Loads from descriptors">,
+    Statistic<"stored", "stored", "Stores to descriptors">];
 }
 
 def TTHoistInvariantsPass : Pass<"cm2tt-tt-hoist-invariants"> {

@@ -18,10 +18,10 @@ class OpPassManager;
 
 namespace cm2tt {
 
-/// Whether loads by pointers become loads from tensor descriptors
+/// Whether accesses by pointers become accesses by tensor descriptors
 /// (TTDescribeTensors), and who encodes their tensor maps.
 enum class DescribedTensors {
-  None,       ///< no load does
+  None,       ///< no access does
   InKernel,   ///< each program encodes them
   ByLauncher, ///< the launcher, by recipes in the metadata
 };
@@ -52,7 +52,7 @@ struct PipelineOptions {
   /// Loops with chains of products are rotated, so that the second product runs
   /// while its next operand is computed (TTGRotateLoops).
   bool rotateLoops = false;
-  /// From sm_90 on, without guards: which loads by pointers are bulk tensor
+  /// From sm_90 on, without guards: which accesses by pointers are bulk tensor
   /// copies.
   DescribedTensors describedTensors = DescribedTensors::None;
   /// Loops with products or loads get a part in which their masks are true for

@@ -102,8 +102,9 @@ struct CompileOptions {
   /// first, the second of an iteration runs while its operand for the next one
   /// is computed (TTGRotateLoops), where there are registers for that.
   bool rotateLoops = false;
-  /// From sm_90 on: loads by pointers are bulk tensor copies where it is proved
-  /// that they read a box of a tensor (TTDescribeTensors). Not if `checked`.
+  /// From sm_90 on: loads of operands of products, and stores of results, by
+  /// pointers are bulk tensor copies where it is proved that they access a box
+  /// of a tensor (TTDescribeTensors). Not if `checked`.
   DescribedTensors describedTensors = DescribedTensors::None;
   /// Loops with products or loads get a part in which their masks are true for
   /// all elements (TTSplitLoops).

@@ -27,7 +27,7 @@ struct CompilerSwitches {
   /// Whether each block of a kernel with matrix products runs several programs,
   /// as CompileOptions::persistent.
   std::optional<bool> persistent = std::nullopt;
-  /// Whether loads by pointers of the operands of matrix products are bulk
+  /// Whether accesses by pointers to operands and results of products are bulk
   /// tensor copies, as CompileOptions::describedTensors, on GPUs that have
   /// them, where launches are not checked. Launches encode the tensor maps.
   std::optional<bool> describeTensors = std::nullopt;
