@@ -68,7 +68,8 @@ bar.sync 1, 128;
 shl.b32 %r6, %r0, 2;
 add.s32 %r6, %r1, %r6;
 st.shared.b32 [%r6+4096], %r10;
-bar.sync 1, 128;
+mov.b32 %r11, 1;
+bar.sync %r11, 128;
 ld.shared.b32 %r7, [%r2+4096];
 setp.ge.u32 %p2, %r0, 64;
 @%p2 bra $end;
@@ -126,8 +127,9 @@ FAULTS = [
     ("too few copies", "setp.lt.u32 %p5, %r9, 3;\n@%p5 bra $copy;",
      "setp.lt.u32 %p5, %r9, 2;\n@%p5 bra $copy;", "hangs"),
     ("a barrier of all threads", "bar.sync 1, 128;", "bar.sync 1, 256;", "all wait"),
-    ("no barrier between threads", "bar.sync 1, 128;\nld.shared", "ld.shared",
-     "since the last barrier"),
+    ("a barrier for each warp", "mov.b32 %r11, 1;",
+     "shr.u32 %r11, %r0, 5;\nadd.u32 %r11, %r11, 2;", "all wait"),
+    ("no barrier between threads", "bar.sync %r11, 128;", "", "since the last barrier"),
     ("registers that no other gives back", "setmaxnreg.dec.sync.aligned.u32 24;", "",
      "no other gives back"),
     ("registers in other steps", "u32 232", "u32 230", "multiple of 8"),

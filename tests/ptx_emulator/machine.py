@@ -388,7 +388,8 @@ class Exit:
 
 
 class Barrier:
-    """`bar.sync`: lanes wait for the threads of their block."""
+    """`bar.sync`: lanes wait for the threads of their block, or for as many as are
+    wanted. Lanes may have different barriers."""
 
     def __init__(self, source, barrier, wanted):
         self.source, self.barrier, self.wanted = source, barrier, wanted
@@ -396,7 +397,8 @@ class Barrier:
     def step(self, blocks, lanes, place):
         if not blocks.whole_warps(lanes, place):
             return None
-        return blocks.arrive(lanes, self.barrier, self.wanted, place + 1)
+        barrier = self.barrier(blocks, lanes)
+        return blocks.arrive(lanes, barrier, self.wanted, place + 1)
 
 
 # -- Access to the operands of instructions

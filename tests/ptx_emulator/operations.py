@@ -121,8 +121,9 @@ def _barrier(one, kernel):
     if one.has("warp"):
         return machine.Step(one, _meet_in_warp, warps=True)
     only(one)
-    numbers = [x.value for x in one.operands] + [0]
-    return machine.Barrier(one, numbers[0], numbers[1])
+    number = machine.source(one, one.operands[0], kinds.find("u32"))
+    wanted = one.operands[1].value if len(one.operands) > 1 else 0
+    return machine.Barrier(one, number, wanted)
 
 
 BUILDERS["bra"] = _branch

@@ -61,7 +61,7 @@ TEST(TensorCopyLayoutsTest, AddressesAreThoseOfTheHardware) {
     for (const Shape &shape :
          {Shape{64}, Shape{512}, Shape{1, 64}, Shape{4, 64}, Shape{8, 64},
           Shape{64, 32}, Shape{128, 64}, Shape{16, 256}, Shape{512, 16},
-          Shape{1, 512, 16}, Shape{2, 16, 32}, Shape{2, 4, 64},
+          Shape{256, 128}, Shape{1, 512, 16}, Shape{2, 16, 32}, Shape{2, 4, 64},
           Shape{2, 2, 4, 32}, Shape{2, 1, 4, 2, 64}})
       checkAddresses(shape, bits);
 }
@@ -70,8 +70,8 @@ TEST(TensorCopyLayoutsTest, RowsAreAsLongAsTheSwizzle) {
   std::optional<TensorCopyPlan> plan = planTensorCopy({128, 128}, 16);
   ASSERT_TRUE(plan.has_value());
   EXPECT_EQ(plan->swizzleBytes, 128u);
-  EXPECT_EQ(plan->boxShape, (Shape{128, 64}));
-  EXPECT_EQ(plan->boxes.size(), 2u);
+  EXPECT_EQ(plan->boxShape, (Shape{64, 64}));
+  EXPECT_EQ(plan->boxes.size(), 4u);
   EXPECT_EQ(planTensorCopy({64, 16}, 16)->swizzleBytes, 32u);
   EXPECT_EQ(planTensorCopy({64, 8}, 16)->swizzleBytes, 0u);
   EXPECT_EQ(planTensorCopy({4, 64}, 16)->swizzleBytes, 0u);
@@ -82,6 +82,17 @@ TEST(TensorCopyLayoutsTest, LongDimensionsAreSeveralBoxes) {
   ASSERT_TRUE(plan.has_value());
   EXPECT_EQ(plan->boxShape, (Shape{256, 64}));
   EXPECT_EQ(plan->boxes[1], (Shape{256, 0}));
+}
+
+/// A group of warps stores its rows of a result alone.
+TEST(TensorCopyLayoutsTest, BoxesOfWideBlocksHaveTheRowsOfAGroup) {
+  std::optional<TensorCopyPlan> plan = planTensorCopy({1, 128, 64}, 32);
+  ASSERT_TRUE(plan.has_value());
+  EXPECT_EQ(plan->boxShape, (Shape{1, 64, 32}));
+  EXPECT_EQ(plan->boxes[1], (Shape{0, 64, 0}));
+  EXPECT_EQ(plan->boxes[2], (Shape{0, 0, 32}));
+  EXPECT_EQ(planTensorCopy({128, 64}, 16)->boxShape, (Shape{128, 64}));
+  EXPECT_EQ(planTensorCopy({128, 2, 64}, 32)->boxShape, (Shape{128, 2, 32}));
 }
 
 /// One copy is an operand of products.

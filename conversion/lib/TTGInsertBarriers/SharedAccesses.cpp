@@ -11,6 +11,7 @@
 
 #include "SharedAccesses.h"
 
+#include "../Support/GroupStores.h"
 #include "../Support/SharedAllocation.h"
 #include "../Support/SharedScratch.h"
 
@@ -226,6 +227,32 @@ Separation SharedAccesses::applyProduct(ttg::WarpGroupDotOp op,
   return separation;
 }
 
+/// An allocation writes if it has a source.
+Separation SharedAccesses::applyAlloc(ttg::LocalAllocOp op,
+                                      SharedState &state) const {
+  if (!op.getSrc())
+    return {};
+  PendingAccess written = access(op, /*isWrite=*/true);
+  written.groupRows = op->getAttr(kOfGroupAttr);
+  written.groupTile = op.getType();
+  Separation separation = state.separate(written);
+  state.add(written);
+  return separation;
+}
+
+Separation SharedAccesses::applyStore(ttg::TensorStoreOp op,
+                                      SharedState &state) const {
+  PendingAccess read = access(op.getSrc(), /*isWrite=*/false);
+  read.groupRows = op->getAttr(kOfGroupAttr);
+  read.groupTile = op.getSrc().getType();
+  Separation separation = state.separate(read);
+  state.grow(Progress::Storing);
+  read.progress = Progress::Storing;
+  read.age = 1;
+  state.add(read);
+  return separation;
+}
+
 Separation SharedAccesses::applyUnknown(SharedState &state) const {
   PendingAccess anything{everywhere(), /*isWrite=*/true};
   anything.needsFence = true;
@@ -241,14 +268,14 @@ Separation SharedAccesses::apply(Operation *op, SharedState &state) const {
     return separation;
   };
   return llvm::TypeSwitch<Operation *, Separation>(op)
-      .Case<gpu::BarrierOp, ttg::ProducerOp>([&](auto) {
+      .Case<gpu::BarrierOp, ttg::ProducerOp>([&](auto barrier) {
         Separation separation;
-        separation.hasFence = state.endAll();
+        separation.hasFence = barrier->hasAttr(kOfGroupAttr)
+                                  ? state.endOfGroups()
+                                  : state.endAll();
         return separation;
       })
-      .Case([&](ttg::LocalAllocOp alloc) {
-        return alloc.getSrc() ? touch(access(alloc, true)) : Separation();
-      })
+      .Case([&](ttg::LocalAllocOp alloc) { return applyAlloc(alloc, state); })
       .Case([&](ttg::LocalStoreOp store) {
         return touch(access(store.getDest(), true));
       })
@@ -284,15 +311,7 @@ Separation SharedAccesses::apply(Operation *op, SharedState &state) const {
         state.add(access(copy.getBarrier(), false));
         return separation;
       })
-      .Case([&](ttg::TensorStoreOp store) {
-        PendingAccess read = access(store.getSrc(), false);
-        Separation separation = state.separate(read);
-        state.grow(Progress::Storing);
-        read.progress = Progress::Storing;
-        read.age = 1;
-        state.add(read);
-        return separation;
-      })
+      .Case([&](ttg::TensorStoreOp store) { return applyStore(store, state); })
       .Case([&](ttg::TensorStoreWaitOp wait) {
         state.wait(Progress::Storing, wait.getPending());
         return Separation();

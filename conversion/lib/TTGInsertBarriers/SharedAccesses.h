@@ -33,6 +33,8 @@ private:
   PendingAccess access(mlir::Value memory, bool isWrite) const;
   Separation applyScratch(mlir::Operation *op, SharedState &state) const;
   Separation applyProduct(ttg::WarpGroupDotOp op, SharedState &state) const;
+  Separation applyAlloc(ttg::LocalAllocOp op, SharedState &state) const;
+  Separation applyStore(ttg::TensorStoreOp op, SharedState &state) const;
   Separation applyUnknown(SharedState &state) const;
   bool concerns(mlir::Operation *op) const;
   void note(mlir::Operation *op);

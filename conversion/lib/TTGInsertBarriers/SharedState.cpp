@@ -35,7 +35,9 @@ Separation SharedState::separate(llvm::ArrayRef<PendingAccess> accesses) {
   Separation separation;
   for (const PendingAccess &before : pending)
     for (const PendingAccess &access : accesses) {
-      if (!before.conflictsWith(access))
+      bool isOfSameGroup = before.isOfSameGroup(access);
+      if (!before.conflictsWith(access) ||
+          (isOfSameGroup && before.isOverForGroup))
         continue;
       // Who started work on these very tiles knows when to wait for it.
       bool isOwn = before.part.root && before.part.root == access.part.root;
@@ -44,7 +46,10 @@ Separation SharedState::separate(llvm::ArrayRef<PendingAccess> accesses) {
             separation.runningStores.value_or(kMaxAge), before.age - 1);
       else if (before.progress != Progress::Done && isOwn)
         continue;
-      separation.hasBarrier = true;
+      if (isOfSameGroup)
+        separation.hasGroupBarrier = true;
+      else
+        separation.hasBarrier = true;
       separation.waitsForCopies |= before.progress == Progress::Copying;
       separation.waitsForProducts |= before.progress == Progress::Multiplying;
     }
@@ -54,8 +59,12 @@ Separation SharedState::separate(llvm::ArrayRef<PendingAccess> accesses) {
     wait(Progress::Multiplying, 0);
   if (separation.runningStores)
     wait(Progress::Storing, *separation.runningStores);
-  if (separation.hasBarrier)
+  if (separation.hasBarrier) {
+    separation.hasGroupBarrier = false;
     separation.hasFence = endAll();
+  } else if (separation.hasGroupBarrier) {
+    separation.hasFence = endOfGroups();
+  }
   return separation;
 }
 
@@ -78,6 +87,15 @@ bool SharedState::endAll() {
     needsFence |= it->needsFence;
     it = pending.erase(it);
   }
+  return needsFence;
+}
+
+bool SharedState::endOfGroups() {
+  bool needsFence = fence();
+  update([&](PendingAccess &access) {
+    access.isOverForGroup |=
+        access.groupRows && access.progress == Progress::Done;
+  });
   return needsFence;
 }
 

@@ -17,6 +17,10 @@
 /// offsets select different buffers, and buffer `offset` of one iteration is
 /// buffer `offset - 1` of the next.
 ///
+/// **Groups of warps.** Accesses to the tiles of a store that groups of warps
+/// perform each for themselves (GroupStores.h) are separated by a barrier of
+/// the group. It separates nothing from the accesses of other groups.
+///
 /// Not here: the accesses of operations (SharedAccesses.cpp), control flow
 /// (TTGInsertBarriers.cpp).
 
@@ -69,12 +73,25 @@ struct PendingAccess {
   /// The number of groups of copies, products, or bulk stores that began with
   /// it or after it.
   unsigned age = 0;
+  /// If each group of warps accesses a part of its own: the rows of groups, and
+  /// the type of the tile; else null.
+  mlir::Attribute groupRows = {};
+  mlir::Type groupTile = {};
+  /// Whether a barrier of the group has ended it for the group.
+  bool isOverForGroup = false;
 
   /// All fields, to compare by.
   auto key() const {
     return std::make_tuple(part.begin, part.end, part.root, part.loop,
                            part.offset, part.count, isWrite, progress,
-                           needsFence, age);
+                           needsFence, age, groupRows.getAsOpaquePointer(),
+                           groupTile.getAsOpaquePointer(), isOverForGroup);
+  }
+  /// Whether both are accesses of each group to its part of the same memory,
+  /// which may be that of two tiles.
+  bool isOfSameGroup(const PendingAccess &other) const {
+    return groupRows && groupRows == other.groupRows &&
+           groupTile == other.groupTile && part.begin == other.part.begin;
   }
   bool conflictsWith(const PendingAccess &other) const;
   bool operator<(const PendingAccess &other) const {
@@ -91,6 +108,8 @@ inline constexpr unsigned kMaxAge = 15;
 /// The synchronisation that is needed before an operation.
 struct Separation {
   bool hasBarrier = false;
+  /// A barrier of each group of warps.
+  bool hasGroupBarrier = false;
   bool hasFence = false;
   /// Waits for work that the memory was given away from.
   bool waitsForCopies = false, waitsForProducts = false;
@@ -99,7 +118,8 @@ struct Separation {
 
   /// Whether it is needed at all.
   bool isNeeded() const {
-    return hasBarrier || hasFence || runningStores.has_value();
+    return hasBarrier || hasGroupBarrier || hasFence ||
+           runningStores.has_value();
   }
 };
 
@@ -112,6 +132,9 @@ public:
   /// A barrier: what threads have done is over. Returns whether a fence is
   /// needed in front.
   bool endAll();
+  /// A barrier of each group of warps. Returns whether a fence is needed in
+  /// front.
+  bool endOfGroups();
   /// The end of the block: its memory is given away.
   Separation endBlock();
   /// Whether there is anything that a barrier would end.

@@ -12,6 +12,8 @@
 
 #include "SharedAccesses.h"
 
+#include "../Support/GroupStores.h"
+
 #include "cm2tt/Conversion/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -236,8 +238,10 @@ struct TTGInsertBarriersPass
       ttg::FenceAsyncSharedOp::create(builder, loc);
       ++fences;
     }
-    if (separation.hasBarrier) {
-      gpu::BarrierOp::create(builder, loc);
+    if (separation.hasBarrier || separation.hasGroupBarrier) {
+      auto barrier = gpu::BarrierOp::create(builder, loc);
+      if (!separation.hasBarrier)
+        barrier->setAttr(kOfGroupAttr, builder.getUnitAttr());
       ++barriers;
     }
   }

@@ -17,13 +17,18 @@
 /// alias; those of unknown origin may alias any (PointerRoots.h). Atomics that
 /// release, and inline assembly, may tell other blocks to read what was stored.
 ///
+/// **Programs.** Iterations of a loop over programs (`tt.programs`) are
+/// independent: what one stored has no order with what the next accesses.
+///
 /// A wait for writes before a loop is placed before the loop.
 ///
 /// Not here: the shared memory that bulk stores read (TTGInsertBarriers).
 
 #include "TTGLowerDescriptorsInternals.h"
 
+#include "../Support/GroupStores.h"
 #include "../Support/PointerRoots.h"
+#include "cm2tt/Conversion/PersistentKernel.h"
 #include "cm2tt/Dialect/TTG/TTGOps.h"
 
 #include "mlir/Analysis/DataFlow/ConstantPropagationAnalysis.h"
@@ -194,6 +199,23 @@ static bool isRepeated(Operation *op) {
          !op->getParentOfType<tt::FuncOp>().getBody().hasOneBlock();
 }
 
+/// Whether `before` ran for an earlier program only: `op` is not after it in an
+/// iteration of a loop over programs.
+static bool isOfEarlierProgram(Operation *before, Operation *op) {
+  for (Operation *loop = op->getParentOp(); !isa<tt::FuncOp>(loop);
+       loop = loop->getParentOp()) {
+    if (!loop->hasAttr(kProgramsAttr) || !loop->isProperAncestor(before))
+      continue;
+    Block &body = loop->getRegion(0).front();
+    Operation *first = body.findAncestorOpInBlock(*before);
+    Operation *second = body.findAncestorOpInBlock(*op);
+    // One operation with both may be a loop of the program.
+    return first == second ? before == op && first == op
+                           : second->isBeforeInBlock(first);
+  }
+  return false;
+}
+
 /// A map is not written again while a store may still read it.
 static Needs findNeedsOfCreation(ttg::TensorMapCreateOp create,
                                  ArrayRef<Operation *> pending) {
@@ -219,16 +241,20 @@ Needs WriteFlow::findNeeds(Operation *op, ArrayRef<Operation *> pending) const {
   PointerRoots own = getRoots(*access);
   for (Operation *before : pending) {
     Access write = *getAccess(before);
-    bool concerns =
-        PointerRoots::mayAlias(own, getRoots(write)) && haveOrder(before, op);
+    bool concerns = PointerRoots::mayAlias(own, getRoots(write)) &&
+                    haveOrder(before, op) && !isOfEarlierProgram(before, op);
     if (write.isBulk && (concerns || access->isRelease))
       needs.stores.push_back(before);
     else if (!write.isBulk && access->isBulk && concerns)
       needs.fenced.push_back(before);
   }
   needs.areWritten = !needs.stores.empty();
-  needs.hasBarrier =
-      !needs.fenced.empty() || (!needs.stores.empty() && !access->isBulk);
+  // The thread that waits is the one that continues, except for groups.
+  bool haveGroups = llvm::any_of(needs.stores, [](Operation *store) {
+    return store->hasAttr(kOfGroupAttr);
+  });
+  needs.hasBarrier = !needs.fenced.empty() ||
+                     (!needs.stores.empty() && (haveGroups || !access->isBulk));
   return needs;
 }
 

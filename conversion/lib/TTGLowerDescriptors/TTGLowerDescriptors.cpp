@@ -9,11 +9,17 @@
 /// shared memory is written next or the kernel ends (TTGInsertBarriers), or
 /// where something else accesses the tensor (GlobalOrder.cpp).
 ///
+/// **Groups of warps.** If each group of 4 warps has rows of its own, it stores
+/// them by itself (GroupStores.h): no group waits for another at the end of a
+/// tile. In a loop, the order of the stores of one iteration and the next would
+/// need a barrier of the block again, except if iterations are programs.
+///
 /// Not here: loads that start iterations ahead (TTGPipelineLoops); barriers and
 /// fences between the threads and the copies (TTGInsertBarriers).
 
 #include "TTGLowerDescriptorsInternals.h"
 
+#include "../Support/GroupStores.h"
 #include "../Support/TensorCopies.h"
 
 #include "cm2tt/Conversion/Passes.h"
@@ -72,8 +78,15 @@ void AccessLowering::lowerStore(Operation *store, Value tile, Value desc,
   auto memory = ttg::getTensorCopyMemory(
       cast<tt::TensorDescType>(desc.getType()),
       cast<RankedTensorType>(tile.getType()).getShape());
-  Value source = ttg::LocalAllocOp::create(builder, loc, memory, tile);
-  ttg::TensorStoreOp::create(builder, loc, source, desc, indices, reduce);
+  auto source = ttg::LocalAllocOp::create(builder, loc, memory, tile);
+  auto copy =
+      ttg::TensorStoreOp::create(builder, loc, source, desc, indices, reduce);
+  std::optional<GroupRows> rows;
+  if (runsOnceInProgram(store))
+    rows = findGroupRows(cast<RankedTensorType>(tile.getType()),
+                         cast<tt::TensorDescType>(desc.getType()));
+  if (rows)
+    rows->mark(source, copy);
   store->erase();
 }
 

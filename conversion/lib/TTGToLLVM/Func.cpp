@@ -4,6 +4,7 @@
 /// \file
 /// Lowers kernels and helper functions, and barriers within them.
 
+#include "GroupBarrier.h"
 #include "TTGToLLVMInternals.h"
 
 #include "cm2tt/Dialect/TT/TTDialect.h"
@@ -16,6 +17,20 @@
 
 using namespace mlir;
 using namespace cm2tt;
+
+void cm2tt::emitGroupBarrier(const Emitter &emitter,
+                             const LoweringContext &lowering) {
+  // After those of the block and of the consumers.
+  constexpr unsigned firstNumber = 2;
+  Value group = LLVM::LShrOp::create(
+      emitter.builder, emitter.loc, emitter.threadId(lowering.numWarps),
+      emitter.i32(llvm::ConstantLog2<kThreadsOfGroup>()));
+  NVVM::BarrierOp::create(emitter.builder, emitter.loc, TypeRange(),
+                          emitter.add(group, emitter.i32(firstNumber)),
+                          emitter.i32(kThreadsOfGroup),
+                          NVVM::BarrierReductionAttr(),
+                          /*reductionPredicate=*/Value());
+}
 
 namespace {
 /// A public function becomes a kernel of exactly 32 * getBlockWarps() threads.
@@ -110,13 +125,18 @@ struct ReturnOpLowering : OpConversionPattern<tt::ReturnOp> {
   }
 };
 
-/// All threads of the block meet; where they are one warp, that is cheaper.
+/// All threads of the block, or of each group of warps, meet; where they are
+/// one warp, that is cheaper.
 struct BarrierOpLowering : ContextPattern<gpu::BarrierOp> {
   using Base::Base;
   LogicalResult
   matchAndRewrite(gpu::BarrierOp op, OneToNOpAdaptor,
                   ConversionPatternRewriter &rewriter) const override {
-    emitBarrier({rewriter, op.getLoc()}, lowering);
+    Emitter emitter{rewriter, op.getLoc()};
+    if (op->hasAttr(kOfGroupAttr))
+      emitGroupBarrier(emitter, lowering);
+    else
+      emitBarrier(emitter, lowering);
     rewriter.eraseOp(op);
     return success();
   }

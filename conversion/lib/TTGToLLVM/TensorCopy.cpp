@@ -7,10 +7,14 @@
 /// stores to be read; all threads wait for barriers. In a `ttg.producer` there
 /// is one thread only. A descriptor is the generic address of a tensor map.
 ///
+/// In a store by groups of warps (GroupStores.h), the first thread of each
+/// group starts the copies of the group's rows.
+///
 /// Coordinates of tensor maps count the contiguous dimension first.
 ///
 /// Not here: the boxes of a block (TensorCopyLayouts.h).
 
+#include "GroupBarrier.h"
 #include "TTGToLLVMInternals.h"
 
 #include "cm2tt/Dialect/TTG/TTGOps.h"
@@ -46,12 +50,15 @@ public:
   }
 
 private:
-  /// Whether this is thread 0 and `mask` holds.
+  /// Whether this is thread 0, or that of its group, and `mask` holds.
   Value restrictToFirst(Value mask, unsigned numWarps) {
     Emitter emitter{rewriter, op->getLoc()};
+    Value number = emitter.threadId(numWarps);
+    if (op->hasAttr(kOfGroupAttr))
+      number = emitter.field(number, kThreadsOfGroup - 1, /*shift=*/0);
     Value isFirst =
         LLVM::ICmpOp::create(rewriter, op->getLoc(), LLVM::ICmpPredicate::eq,
-                             emitter.threadId(numWarps), emitter.i32(0));
+                             number, emitter.i32(0));
     if (mask)
       isFirst = LLVM::AndOp::create(rewriter, op->getLoc(), isFirst, mask);
     return isFirst;
@@ -88,6 +95,39 @@ static void forEachBox(
       coordinates.push_back(first ? emitter.add(index, emitter.i32(first))
                                   : index);
     emit(coordinates, emitter.sharedAddress(base, number * boxBytes));
+  }
+}
+
+/// The same for the boxes of this thread's group of warps.
+static void forEachBoxOfGroup(
+    const Emitter &emitter, tt::TensorDescType desc, ValueRange indices,
+    Value base, const GroupRows &rows, unsigned numWarps,
+    llvm::function_ref<void(ArrayRef<Value> coordinates, Value address)> emit) {
+  RankedTensorType block = desc.getSignlessBlockType();
+  unsigned bits = block.getElementTypeBitWidth();
+  auto plan = *ttg::planTensorCopy(block.getShape(), bits);
+  int64_t bytesOfRow = plan.boxShape.back() * bits / 8;
+  int64_t bytesOfBox = block.getNumElements() * bits / 8 /
+                       static_cast<int64_t>(plan.boxes.size());
+  // The first row of the group is a linear map of the thread's number.
+  SmallVector<uint64_t> map(llvm::ConstantLog2<kThreadsOfGroup>(), 0);
+  map.append(rows.bits.begin(), rows.bits.end());
+  Value first = emitThreadMap(emitter, emitter.threadId(numWarps), map);
+  SmallVector<Value> starts(indices);
+  Value &row = *(starts.end() - 2);
+  row = emitter.add(row, first);
+  Value ofGroup = emitter.sharedAddress(
+      base, LLVM::MulOp::create(emitter.builder, emitter.loc, first,
+                                emitter.i32(bytesOfRow)));
+  for (auto [number, box] : llvm::enumerate(plan.boxes)) {
+    if (rows.getGroup(*(box.end() - 2)) != 0)
+      continue;
+    SmallVector<Value> coordinates;
+    for (auto [index, begin] : llvm::reverse(llvm::zip_equal(starts, box)))
+      coordinates.push_back(begin ? emitter.add(index, emitter.i32(begin))
+                                  : index);
+    emit(coordinates, emitter.sharedAddress(
+                          ofGroup, static_cast<int64_t>(number) * bytesOfBox));
   }
 }
 
@@ -238,8 +278,12 @@ struct TensorStoreOpLowering : ContextPattern<ttg::TensorStoreOp> {
           rewriter, loc, adaptor.getDesc(), address, *kind,
           NVVM::TMAStoreMode::TILE, coordinates, /*l2CacheHint=*/Value());
     };
-    forEachBox(emitter, op.getDesc().getType(), adaptor.getIndices(),
-               adaptor.getSrc(), store);
+    if (std::optional<GroupRows> groups = GroupRows::of(op))
+      forEachBoxOfGroup(emitter, op.getDesc().getType(), adaptor.getIndices(),
+                        adaptor.getSrc(), *groups, lowering.numWarps, store);
+    else
+      forEachBox(emitter, op.getDesc().getType(), adaptor.getIndices(),
+                 adaptor.getSrc(), store);
     NVVM::CpAsyncBulkCommitGroupOp::create(rewriter, loc);
     return thread.end();
   }

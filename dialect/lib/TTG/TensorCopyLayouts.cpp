@@ -20,6 +20,9 @@ using namespace cm2tt::ttg;
 constexpr int64_t kMaxBox = 256;
 /// The minimum length of a box's rows, and the unit of swizzles.
 constexpr int64_t kMinRowBytes = 16;
+/// The rows of a group of 4 warps in the result of a product (PTX ISA,
+/// "Register fragments and shared memory matrix layouts" of `wgmma`).
+constexpr int64_t kGroupRows = 64;
 /// The number of rows of the pattern of a swizzle.
 constexpr int64_t kPatternRows = 8;
 
@@ -39,8 +42,13 @@ static bool splitIntoBoxes(llvm::ArrayRef<int64_t> shape, int64_t rowElements,
   unsigned outer = 0;
   while (outer + 1 < shape.size() && shape[outer] == 1)
     ++outer;
+  // So that each group of warps can store its rows. A block of few columns,
+  // as operands are, stays one box.
+  bool isWide = plan.swizzleBytes != 0 && shape.back() > rowElements;
   if (outer + 1 < shape.size())
-    plan.boxShape[outer] = std::min(plan.boxShape[outer], kMaxBox);
+    plan.boxShape[outer] =
+        std::min(plan.boxShape[outer],
+                 isWide && outer + 2 == shape.size() ? kGroupRows : kMaxBox);
   if (llvm::any_of(plan.boxShape, [](int64_t size) { return size > kMaxBox; }))
     return false;
   for (int64_t column = 0; column < shape.back(); column += rowElements)
