@@ -102,6 +102,7 @@ class Product:
     # is f32, by threads.
     stores: str = ""
     warps: int = 4
+    stages: int = 3
 
     @property
     def result(self):
@@ -114,6 +115,7 @@ class Product:
         words += ["wraps" * self.wraps, "moves" * self.moves]
         words += [f"batches{self.batches}" * bool(self.batches)]
         words += [f"stores_{self.stores}" * bool(self.stores), f"w{self.warps}" * (self.warps != 4)]
+        words += [f"s{self.stages}" * (self.stages != 3)]
         words += [option.split("=")[-1].strip("-") for option in self.options]
         return "described/product-" + "-".join(word for word in words if word)
 
@@ -253,7 +255,8 @@ class Product:
         m, n, _ = self.size
         grid = (-(-m // self.tile[0]), -(-n // self.tile[1]), self.batches or 1)
         return Case(self.name, self.text, self.make, grid=grid, options_90=self.options,
-                    warps=self.warps, architectures=90, is_for_cpu=False)  # fmt: skip
+                    warps=self.warps, stages=self.stages, architectures=90,
+                    is_for_cpu=False)  # fmt: skip
 
 
 @dataclasses.dataclass(frozen=True)
@@ -395,6 +398,10 @@ def stores():
     yield Product((300, 208, 136), (256, 128, 64), stores="f16", warps=8, options=WHO[1])
     yield Product((200, 96, 64), (128, 64, 64), stores="bf16", warps=8, batches=3,
                   options=(*WHO[1], *PERSISTENT))  # fmt: skip
+    # Shared memory has room for halves of the result, and for quarters.
+    for element, stages in (("f16", 4), ("f32", 4)):
+        yield Product((200, 272, 136), (128, 256, 64), stores=element, warps=8, stages=stages,
+                      options=(*WHO[0], *PERSISTENT))  # fmt: skip
     yield Product((80, 100, 88), columns="c", stores="f16", options=WHO[1])
     yield Product((64, 64, 0), stores="f16", options=WHO[0])
 

@@ -83,6 +83,10 @@ void createProducer(mlir::OpBuilder &builder, Specialization &plan);
 /// Replaces the loads of a loop by tiles of the rings.
 void consume(ProducedLoop &loop);
 
+/// Splits wide stores by descriptors into two, one after the other, which need
+/// half of the shared memory. Returns whether there were any.
+bool splitStores(tt::FuncOp func);
+
 /// The number of a slot, and the parity of the phase of its barriers.
 struct RingPosition {
   mlir::Value slot, parity;

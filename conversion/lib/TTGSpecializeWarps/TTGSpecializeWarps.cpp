@@ -46,8 +46,9 @@
 /// - The module has one function, and its block at most 1,024 threads.
 ///
 /// The memory that a kernel needs is known only when it is finished, so the
-/// passes that follow run on a copy; if it needs too much, rings get fewer
-/// slots, and then fewer loops a producer.
+/// passes that follow run on a copy. If it needs too much, stores of results
+/// are split, up to quarters (SplitStores.cpp), and if it still does, rings get
+/// fewer slots, and then fewer loops a producer.
 ///
 /// Not here: registers and branches (TTGToLLVM/Producer.cpp).
 
@@ -81,6 +82,7 @@ struct TTGSpecializeWarpsPass
 
   void runOnOperation() override {
     hasReported = false;
+    splits = 0;
     ProducerLimits limits{~0u, canSpecialize() ? ~0u : 0};
     Region original;
     original.takeBody(getOperation().getBodyRegion());
@@ -96,13 +98,21 @@ private:
   bool canSpecialize();
   bool attempt(ProducerLimits &limits);
   ProducerLimits specialize(ProducerLimits limits);
+  bool split();
+  ProducerLimits lower();
   bool fits();
   LogicalResult runThen();
 
   /// Whether remarks were emitted, by the first attempt.
   bool hasReported = false;
+  /// How often stores are split, and what loops have, in an attempt.
+  unsigned splits = 0;
+  ProducerLimits used = {0, 0};
 };
 } // namespace
+
+/// The most that the stores of a kernel are split.
+static constexpr unsigned kMaxSplits = 2;
 
 /// The conditions of the module.
 bool TTGSpecializeWarpsPass::canSpecialize() {
@@ -162,6 +172,14 @@ LogicalResult TTGSpecializeWarpsPass::runThen() {
   return success();
 }
 
+/// Splits the stores as often as they are to be; whether that was possible.
+bool TTGSpecializeWarpsPass::split() {
+  for (unsigned i = 0; i < splits; ++i)
+    if (!splitStores(*getOperation().getOps<tt::FuncOp>().begin()))
+      return false;
+  return true;
+}
+
 /// Whether shared memory has room for the only function.
 bool TTGSpecializeWarpsPass::fits() {
   ModuleOp module = getOperation();
@@ -171,12 +189,29 @@ bool TTGSpecializeWarpsPass::fits() {
          TargetInfo::parse(ttg::getTarget(module))->getMaxSharedBytes();
 }
 
-/// Changes the module within limits. Returns whether to try again, with the
-/// limits lowered: first the slots, then the loops, which have all slots again.
+/// The limits to try after those that need too much memory: first fewer slots,
+/// then fewer loops, which have all slots again.
+ProducerLimits TTGSpecializeWarpsPass::lower() {
+  splits = 0;
+  if (used.slots > 2)
+    return {used.slots - 1, used.loops};
+  if (used.loops == 1)
+    emitRemark((*getOperation().getOps<tt::FuncOp>().begin()).getLoc())
+        << "the kernel gets no producer: rings of 2 slots need more shared "
+           "memory than a block can have";
+  return {~0u, used.loops - 1};
+}
+
+/// Changes the module within limits. Returns whether to try again, with stores
+/// split or with the limits lowered.
 bool TTGSpecializeWarpsPass::attempt(ProducerLimits &limits) {
   ModuleOp module = getOperation();
   module->removeAttr(ttg::kTotalNumWarpsAttr);
-  ProducerLimits used{0, 0};
+  if (limits.loops && !split()) {
+    limits = lower();
+    return true;
+  }
+  used = {0, 0};
   if (limits.loops)
     used = specialize(limits);
   if (failed(runThen())) {
@@ -187,12 +222,9 @@ bool TTGSpecializeWarpsPass::attempt(ProducerLimits &limits) {
     return false;
   ++lowered;
   specialized = 0;
-  bool hasSlots = used.slots > 2;
-  limits.slots = hasSlots ? used.slots - 1 : ~0u;
-  limits.loops = hasSlots ? used.loops : used.loops - 1;
-  if (limits.loops == 0)
-    emitRemark((*module.getOps<tt::FuncOp>().begin()).getLoc())
-        << "the kernel gets no producer: rings of 2 slots need more shared "
-           "memory than a block can have";
+  if (splits < kMaxSplits)
+    ++splits;
+  else
+    limits = lower();
   return true;
 }
