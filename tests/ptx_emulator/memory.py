@@ -243,7 +243,7 @@ class SharedMemory(Storage):
         by copies only."""
         part = slice(block * self.stride, (block + 1) * self.stride)
         for marks in (self.writer[part], self.reader[part]):
-            marks[np.isin(marks, warps) | (marks == SEVERAL)] = NOBODY
+            marks[np.isin(marks, [*warps, SEVERAL, ATOMIC])] = NOBODY
 
     def barrier(self, blocks):
         """All warps of the blocks have met; copies in progress stay marked."""
