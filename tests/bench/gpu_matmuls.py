@@ -9,6 +9,8 @@ compute a tile (gpu_splits.py); workloads of descriptors alone, and scaled numbe
 (gpu_products.py).
 """
 
+import dataclasses
+
 import torch
 import triton
 import triton.language as tl
@@ -45,7 +47,7 @@ SKINNY = ((16, 64, 256, 4, 4), (16, 128, 128, 4, 4), (16, 128, 256, 4, 4),
           (16, 256, 128, 4, 4), (32, 64, 256, 4, 4), (32, 64, 256, 4, 5),
           (64, 64, 256, 4, 6))  # fmt: skip
 # Of these, options of cm2tt are tried with some.
-FLAGGED = {LARGE: (0, 2), SMALL: (0, 3, 6), SKINNY: (4, 6)}
+FLAGGED = {LARGE: (0, 1, 2), SMALL: (0, 3, 6), SKINNY: (4, 6)}
 DESCRIPTORS = ((128, 256, 128, 8, 3), (128, 128, 128, 4, 4))
 # The same for at most 1024 rows or columns.
 FEW_DESCRIPTORS = ((64, 128, 128, 4, 8), (128, 128, 128, 4, 4))
@@ -148,9 +150,11 @@ def form_configs(kind, width, tiles):
             for bm, bn, bk, warps, stages in tiles
         ]  # fmt: skip
         yield from points
+        # A producer has room for as many slots, as stores are split.
+        flagged = [dataclasses.replace(points[0], stages=4)] * (tiles is DESCRIPTORS)
         for flags in flag_sets("descriptors"):
             if form == "descriptors" or "--persistent" not in flags:
-                yield points[0].with_flags(flags)
+                yield from (p.with_flags(flags) for p in (points[0], *flagged))
 
 
 def split_configs(kind, width, m, n, k):
