@@ -13,6 +13,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <pthread.h>
+#include <sys/resource.h>
 
 using namespace cm2tt;
 
@@ -20,19 +21,42 @@ using namespace cm2tt;
 /// has more.
 static constexpr size_t enoughBytes = size_t(7) << 20;
 
+namespace {
+/// The stack of a thread.
+struct Stack {
+  uintptr_t first = 0;
+  size_t size = 0;
+  /// The limit of the process for which the size was found: a main thread's
+  /// stack grows up to it.
+  rlim_t limit = 0;
+};
+} // namespace
+
+/// The stack of this thread; of size 0 if that cannot be known. It is kept, as
+/// the C library reads a file about the memory of the process to find that of
+/// the main thread, which takes 25 us.
+static const Stack &findStack() {
+  static thread_local Stack known;
+  rlimit limit = {};
+  getrlimit(RLIMIT_STACK, &limit);
+  pthread_attr_t attributes;
+  if ((known.size && known.limit == limit.rlim_cur) ||
+      pthread_getattr_np(pthread_self(), &attributes))
+    return known;
+  void *begin = nullptr;
+  pthread_attr_getstack(&attributes, &begin, &known.size);
+  pthread_attr_destroy(&attributes);
+  known.first = reinterpret_cast<uintptr_t>(begin);
+  known.limit = limit.rlim_cur;
+  return known;
+}
+
 /// How much of this thread's stack is free; 0 if that cannot be known.
 static size_t freeBytes() {
-  pthread_attr_t attributes;
-  if (pthread_getattr_np(pthread_self(), &attributes))
-    return 0;
-  void *begin = nullptr;
-  size_t size = 0;
-  pthread_attr_getstack(&attributes, &begin, &size);
-  pthread_attr_destroy(&attributes);
+  const auto &[first, size, limit] = findStack();
   // It grows down. A coroutine with its own stack is not within the thread's
   // stack.
   const auto here = reinterpret_cast<uintptr_t>(__builtin_frame_address(0));
-  const auto first = reinterpret_cast<uintptr_t>(begin);
   return here > first && here - first <= size ? here - first : 0;
 }
 
