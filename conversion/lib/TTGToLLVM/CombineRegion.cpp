@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Copies regions of scalars to where elements are combined. The copies are
-/// lowered by the patterns for their operations.
+/// Copies regions of scalars to where elements are combined. Frequent
+/// operations of regions of one block become LLVM's at once; the other copies
+/// are lowered by the patterns for their operations.
 
+#include "ElementwiseInternals.h"
 #include "ReduceInternals.h"
 
 #include "cm2tt/Dialect/TT/TTOps.h"
@@ -90,6 +92,14 @@ SmallVector<Value> RegionEmitter::emitBlock(ArrayRef<Value> arguments,
   IRMapping map;
   map.map(block.getArguments(), arguments);
   for (Operation &inner : block.without_terminator()) {
+    if (MakeScalar make = findLLVMScalar(&inner, rewriter, contracts)) {
+      auto operands =
+          llvm::map_to_vector(inner.getOperands(), [&](Value value) {
+            return map.lookupOrDefault(value);
+          });
+      map.map(inner.getResult(0), make(operands));
+      continue;
+    }
     Operation *copy = rewriter.clone(inner, map);
     if (contracts)
       allowContraction(copy);

@@ -3,8 +3,8 @@
 //
 /// \file
 /// Lowers elementwise operations: the element in each register by the same
-/// scalar operation, which the patterns of MLIR for `arith` and `math` then
-/// lower.
+/// scalar operation. The most frequent ones become LLVM's at once; MLIR's
+/// patterns for `arith` and `math` then lower the others.
 ///
 /// Not here: conversions between floating-point types (Conversions.cpp),
 /// division and functions (Math.cpp), integers (Integers.cpp); the supported
@@ -14,8 +14,11 @@
 
 #include "cm2tt/Dialect/TT/TTOps.h"
 
+#include "mlir/Conversion/ArithCommon/AttrToLLVMConverter.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -51,11 +54,75 @@ cm2tt::mapRegisters(unsigned count, ArrayRef<ValueRange> operands,
 }
 
 namespace {
+/// The location and the type of scalar operations of LLVM.
+struct ScalarMaker {
+  OpBuilder &builder;
+  Location loc;
+  Type type;
+  bool contracts;
+
+  template <typename LLVMOp, typename Op> MakeScalar ofFloats(Op op) const {
+    arith::FastMathFlags flags = op.getFastmath();
+    if (contracts)
+      flags = flags | arith::FastMathFlags::contract;
+    auto attribute = LLVM::FastmathFlagsAttr::get(
+        op.getContext(), arith::convertArithFastMathFlagsToLLVM(flags));
+    return [self = *this, attribute](ArrayRef<Value> operands) -> Value {
+      return LLVMOp::create(self.builder, self.loc, self.type, operands[0],
+                            operands[1], attribute);
+    };
+  }
+  template <typename LLVMOp, typename Op> MakeScalar ofIntegers(Op op) const {
+    LLVM::IntegerOverflowFlags flags =
+        arith::convertArithOverflowFlagsToLLVM(op.getOverflowFlags());
+    return [self = *this, flags](ArrayRef<Value> operands) -> Value {
+      return LLVMOp::create(self.builder, self.loc, self.type, operands[0],
+                            operands[1], flags);
+    };
+  }
+  template <typename LLVMOp> MakeScalar ofBits() const {
+    return [self = *this](ArrayRef<Value> operands) -> Value {
+      return LLVMOp::create(self.builder, self.loc, self.type, operands[0],
+                            operands[1]);
+    };
+  }
+};
+} // namespace
+
+MakeScalar cm2tt::findLLVMScalar(Operation *op, OpBuilder &builder,
+                                 bool contracts) {
+  if (op->getNumResults() != 1)
+    return nullptr;
+  Type type = getElementTypeOrSelf(op->getResult(0));
+  // Those of 8-bit floats are bits in LLVM.
+  if (!type.isSignlessInteger() &&
+      !(isa<FloatType>(type) && type.getIntOrFloatBitWidth() > 8))
+    return nullptr;
+  ScalarMaker maker{builder, op->getLoc(), type, contracts};
+  return TypeSwitch<Operation *, MakeScalar>(op)
+      .Case([&](arith::AddFOp op) { return maker.ofFloats<LLVM::FAddOp>(op); })
+      .Case([&](arith::SubFOp op) { return maker.ofFloats<LLVM::FSubOp>(op); })
+      .Case([&](arith::MulFOp op) { return maker.ofFloats<LLVM::FMulOp>(op); })
+      .Case([&](arith::MaxNumFOp op) {
+        return maker.ofFloats<LLVM::MaxNumOp>(op);
+      })
+      .Case([&](arith::MinNumFOp op) {
+        return maker.ofFloats<LLVM::MinNumOp>(op);
+      })
+      .Case([&](arith::AddIOp op) { return maker.ofIntegers<LLVM::AddOp>(op); })
+      .Case([&](arith::SubIOp op) { return maker.ofIntegers<LLVM::SubOp>(op); })
+      .Case([&](arith::MulIOp op) { return maker.ofIntegers<LLVM::MulOp>(op); })
+      .Case([&](arith::AndIOp) { return maker.ofBits<LLVM::AndOp>(); })
+      .Case([&](arith::XOrIOp) { return maker.ofBits<LLVM::XOrOp>(); })
+      .Default(nullptr);
+}
+
+namespace {
 /// An operation of arith or math on tiles.
 ///
 ///   %c = arith.addf %a, %b : tensor<256xf32, #ttg.linear<...>>
 /// =>
-///   %c0 = arith.addf %a0, %b0 : f32 ... one for each register
+///   %c0 = llvm.fadd %a0, %b0 : f32 ... one for each register
 struct ElementwiseOpLowering : ConversionPattern {
   ElementwiseOpLowering(const TypeConverter &converter, MLIRContext *context,
                         const LoweringContext &lowering)
@@ -79,6 +146,12 @@ struct ElementwiseOpLowering : ConversionPattern {
     auto elements = llvm::map_to_vector(op->getResultTypes(), [](Type result) {
       return getElementTypeOrSelf(result);
     });
+    if (MakeScalar makeLLVM = findLLVMScalar(op, rewriter, lowering.fpFusion)) {
+      rewriter.replaceOpWithMultiple(
+          op, {mapRegisters(getNumRegisters(type), operands, makeLLVM,
+                            findEqualBits(op->getResult(0)))});
+      return success();
+    }
     SmallVector<SmallVector<Value>> results(op->getNumResults());
     auto make = [&](ArrayRef<Value> mine) {
       OperationState state(op->getLoc(), op->getName());

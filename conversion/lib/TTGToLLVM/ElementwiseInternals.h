@@ -16,6 +16,8 @@
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
+#include <functional>
+
 namespace cm2tt {
 
 /// Calls `make` for each register's operands, once for registers whose
@@ -24,6 +26,16 @@ llvm::SmallVector<mlir::Value>
 mapRegisters(unsigned count, llvm::ArrayRef<mlir::ValueRange> operands,
              llvm::function_ref<mlir::Value(llvm::ArrayRef<mlir::Value>)> make,
              uint64_t equalBits = 0);
+
+/// Creates a scalar operation on the operands of one register.
+using MakeScalar =
+    std::function<mlir::Value(llvm::ArrayRef<mlir::Value> operands)>;
+
+/// A function that creates the operation of LLVM for a frequent one of `arith`,
+/// on scalars or tiles, at the builder; null for others, which MLIR's patterns
+/// lower. With `contracts`, a product and a sum may become one fma.
+MakeScalar findLLVMScalar(mlir::Operation *op, mlir::OpBuilder &builder,
+                          bool contracts);
 
 /// Base of lowerings that make LLVM's operations at once, scalar or tile:
 /// `tt`'s own, and those whose elements have other types in LLVM.
