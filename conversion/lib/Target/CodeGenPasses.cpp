@@ -125,12 +125,15 @@ ModuleShape::ModuleShape(const llvm::Module &module)
     : hasLoops(cm2tt::hasLoops(module)),
       hasManyLoops(llvm::any_of(module, ::hasManyLoops)),
       hasManyUses(llvm::any_of(module, ::hasManyUses)),
-      hasBlockToSplit(countLongestBlock(module) > maxBlockLength) {}
+      hasBlockToSplit(countLongestBlock(module) > maxBlockLength),
+      isStraight(llvm::all_of(module, [](const llvm::Function &function) {
+        return function.size() <= 1;
+      })) {}
 
 bool ModuleShape::operator<(const ModuleShape &other) const {
   auto parts = [](const ModuleShape &shape) {
     return std::tie(shape.hasLoops, shape.hasManyLoops, shape.hasManyUses,
-                    shape.hasBlockToSplit);
+                    shape.hasBlockToSplit, shape.isStraight);
   };
   return parts(*this) < parts(other);
 }
@@ -151,17 +154,27 @@ CodeGenPasses::CodeGenPasses(llvm::legacy::PassManagerBase &passes,
   lastJoining = last->getPassID();
 }
 
-void CodeGenPasses::leaveOut(llvm::Pass *pass) {
-  unwanted.insert(pass->getPassID());
+void CodeGenPasses::leaveOut(llvm::Pass *pass, unsigned kept) {
+  unwanted[pass->getPassID()] = kept;
+  delete pass;
+}
+
+void CodeGenPasses::leaveOutRepeated(llvm::Pass *pass) {
+  unrepeated = pass->getPassID();
   delete pass;
 }
 
 void CodeGenPasses::add(llvm::Pass *pass) {
   const void *id = pass->getPassID();
-  if (unwanted.contains(id)) {
+  auto left = unwanted.find(id);
+  bool isUnwanted = left != unwanted.end() && left->second == 0;
+  if (isUnwanted || (id == unrepeated && id == last)) {
     delete pass;
     return;
   }
+  if (left != unwanted.end())
+    --left->second;
+  last = id;
   passes.add(pass);
   if (id == lastJoining)
     passes.add(new SplitLongBlocks());

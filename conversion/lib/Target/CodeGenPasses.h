@@ -24,7 +24,7 @@
 #ifndef CM2TT_CONVERSION_TARGET_CODEGENPASSES_H
 #define CM2TT_CONVERSION_TARGET_CODEGENPASSES_H
 
-#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
 
@@ -40,6 +40,8 @@ struct ModuleShape {
   bool hasLoops, hasManyLoops, hasManyUses;
   /// Whether a block is so long that it is split.
   bool hasBlockToSplit;
+  /// Whether each function is one block.
+  bool isStraight;
 };
 
 /// Takes the passes of a back end for a module and hands them on.
@@ -48,16 +50,24 @@ public:
   CodeGenPasses(llvm::legacy::PassManagerBase &passes,
                 const ModuleShape &shape);
 
-  /// Leaves out passes of the class of `pass`, which is deleted.
-  void leaveOut(llvm::Pass *pass);
+  /// Leaves out passes of the class of `pass`, which is deleted, but for the
+  /// first `kept`.
+  void leaveOut(llvm::Pass *pass, unsigned kept = 0);
+  /// Leaves out passes that directly follow another one of the class of `pass`,
+  /// which is deleted.
+  void leaveOutRepeated(llvm::Pass *pass);
   /// Leaves out passes of the class whose ID this is.
-  void leaveOut(const char &id) { unwanted.insert(&id); }
+  void leaveOut(const char &id) { unwanted[&id] = 0; }
   void add(llvm::Pass *pass) override;
 
 private:
   llvm::legacy::PassManagerBase &passes;
-  /// A pass is known by the address of its class' ID. Few IDs are declared.
-  llvm::SmallPtrSet<const void *, 8> unwanted;
+  /// The number of passes that are still added, for each class of which later
+  /// ones are left out. A pass is known by the address of its class' ID. Few
+  /// IDs are declared.
+  llvm::SmallDenseMap<const void *, unsigned, 8> unwanted;
+  /// The class of which no pass follows another; the class of the last pass.
+  const void *unrepeated = nullptr, *last = nullptr;
   /// The last pass that joins blocks; null if no block is long.
   const void *lastJoining = nullptr;
 };

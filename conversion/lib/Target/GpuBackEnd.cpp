@@ -6,6 +6,7 @@
 
 #include "GpuBackEnd.h"
 
+#include "llvm/CodeGen/Passes.h"
 #include "llvm/Transforms/Scalar.h"
 #include "llvm/Transforms/Vectorize/LoadStoreVectorizer.h"
 
@@ -47,9 +48,20 @@ static void leaveOutPasses(CodeGenPasses &passes, const ModuleShape &shape) {
   passes.leaveOut(llvm::createNaryReassociatePass());
   passes.leaveOut(llvm::createSpeculativeExecutionPass());
   passes.leaveOut(llvm::createLoadStoreVectorizerPass());
+  // It was to follow n-ary reassociation.
+  passes.leaveOutRepeated(llvm::createEarlyCSEPass());
+  // They emit locations of variables, which line tables do not contain.
+  passes.leaveOut(llvm::RemoveRedundantDebugValuesID);
+  passes.leaveOut(llvm::LiveDebugValuesID);
+  if (shape.hasLoops)
+    return;
   // Optimize.cpp runs it where it helps.
-  if (!shape.hasLoops)
-    passes.leaveOut(llvm::createSeparateConstOffsetFromGEPPass());
+  passes.leaveOut(llvm::createSeparateConstOffsetFromGEPPass());
+  // The last one is for what loop strength reduction adds.
+  passes.leaveOut(llvm::createEarlyCSEPass(), /*kept=*/1);
+  // Within a block, instruction selection merges what is equal.
+  if (shape.isStraight)
+    passes.leaveOut(llvm::MachineCSELegacyID);
 }
 
 PtxGenerator::PtxGenerator(const TargetInfo &target, unsigned ptxVersion,
