@@ -30,9 +30,33 @@ static size_t skipWhole(StringRef text, size_t at) {
   return at;
 }
 
+/// Whether the character is a bracket, or may begin what skipWhole() skips.
+static bool isSpecial(char c) {
+  switch (c) {
+  case '(':
+  case ')':
+  case '{':
+  case '}':
+  case '[':
+  case ']':
+  case '<':
+  case '>':
+  case '"':
+  case '/':
+  case '-':
+    return true;
+  default:
+    return false;
+  }
+}
+
 std::optional<size_t> cm2tt::findTooDeep(StringRef text) {
   unsigned open = 0;
   for (size_t at = 0; at < text.size();) {
+    if (!isSpecial(text[at])) {
+      ++at;
+      continue;
+    }
     if (size_t next = skipWhole(text, at); next != at) {
       at = next;
       continue;
