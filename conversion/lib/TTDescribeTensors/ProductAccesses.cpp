@@ -138,14 +138,17 @@ StringRef cm2tt::findObstacle(tt::LoadOp load) {
   return {};
 }
 
-StringRef cm2tt::findObstacle(tt::StoreOp store) {
+StringRef cm2tt::findObstacle(tt::StoreOp store, uint64_t maxBytes) {
   if (StringRef reason = findCommonObstacle(store); !reason.empty())
     return reason;
   auto type = cast<RankedTensorType>(store.getValue().getType());
   unsigned bits = tt::getElementBits(type.getElementType());
   if (bits < kMinStoreBits)
     return "elements have less than 16 bits";
-  if (type.getNumElements() * bits / 8 < kMinStoreBytes)
+  const int64_t bytes = type.getNumElements() * bits / 8;
+  if (bytes < kMinStoreBytes)
     return "the tile has less than 2048 bytes";
+  if (static_cast<uint64_t>(bytes) > maxBytes)
+    return "the tile would take the shared memory of operands";
   return {};
 }

@@ -23,9 +23,9 @@ llvm::SmallVector<tt::LoadOp> findProductLoads(tt::FuncOp func);
 llvm::SmallVector<tt::StoreOp> findProductStores(tt::FuncOp func);
 
 /// Why an access cannot be a bulk copy, or does not gain by one, for any
-/// address; empty if it can.
+/// address; empty if it can. A tile of more than `maxBytes` is not stored so.
 llvm::StringRef findObstacle(tt::LoadOp load);
-llvm::StringRef findObstacle(tt::StoreOp store);
+llvm::StringRef findObstacle(tt::StoreOp store, uint64_t maxBytes);
 
 } // namespace cm2tt
 

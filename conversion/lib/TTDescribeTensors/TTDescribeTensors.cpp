@@ -56,8 +56,10 @@ namespace {
 /// Proves that accesses of one kernel are bulk copies.
 class AccessProver {
 public:
-  AccessProver(tt::FuncOp func, const ModuleAxisInfo &axisInfo)
-      : others(func), forms(axisInfo), axisInfo(axisInfo) {}
+  AccessProver(tt::FuncOp func, const ModuleAxisInfo &axisInfo,
+               uint64_t maxStoreBytes)
+      : others(func), maxStoreBytes(maxStoreBytes), forms(axisInfo),
+        axisInfo(axisInfo) {}
 
   /// The box that an access is one of; nothing, with the reason, if a condition
   /// does not hold.
@@ -71,6 +73,7 @@ private:
   std::optional<TensorBox> proveBoxOf(AccessOp access, StringRef &reason);
 
   OtherAccesses others;
+  const uint64_t maxStoreBytes;
   LinearForms forms;
   const ModuleAxisInfo &axisInfo;
 };
@@ -80,7 +83,10 @@ private:
 template <typename AccessOp>
 std::optional<TensorBox> AccessProver::proveBoxOf(AccessOp access,
                                                   StringRef &reason) {
-  reason = findObstacle(access);
+  if constexpr (std::is_same_v<AccessOp, tt::StoreOp>)
+    reason = findObstacle(access, maxStoreBytes);
+  else
+    reason = findObstacle(access);
   if (reason.empty())
     reason = others.findObstacle(access);
   if (!reason.empty())
@@ -194,7 +200,7 @@ void TTDescribeTensorsPass::describe(tt::FuncOp func,
   if (loads.empty() && stores.empty())
     return;
   // All proofs are found before the kernel changes.
-  AccessProver prover(func, axisInfo);
+  AccessProver prover(func, axisInfo, maxStoreBytes);
   Boxes<tt::LoadOp> loaded = prove<tt::LoadOp>(loads, prover, "load");
   Boxes<tt::StoreOp> stored;
   if (!loaded.empty() || loadsByDescriptor(func))

@@ -1,5 +1,7 @@
 // RUN: cm2tt-opt %s -cm2tt-tt-describe-tensors=remarks=true | FileCheck %s
 // RUN: cm2tt-opt %s -cm2tt-tt-describe-tensors='remarks=true by-launcher=true' | FileCheck %s --check-prefix=LAUNCHER
+// RUN: cm2tt-opt %s -cm2tt-tt-describe-tensors='remarks=true max-store-bytes=8191' 2>&1 | FileCheck %s --check-prefix=LIMIT
+// RUN: cm2tt-opt %s -cm2tt-tt-describe-tensors='max-store-bytes=8192' | FileCheck %s
 
 // Stores of the results of products.
 
@@ -16,6 +18,10 @@
 // LAUNCHER-SAME: %[[C:[^:]+]]: !tt.tensordesc<tensor<64x64xf16>> {tt.tensor_recipe = {base = 1 : i32, extents = [array<i64: 1, 4>, array<i64: 1, 5>], strides = [array<i64: 1, 7>, array<i64: 1>]}})
 // LAUNCHER-NOT: tt.make_tensor_descriptor
 // LAUNCHER: tt.descriptor_store %[[C]]
+// LIMIT: remark: the store is not a bulk tensor copy: the tile would take the shared memory of operands
+// LIMIT-LABEL: tt.func public @plain(
+// LIMIT-NOT: tt.descriptor_store
+// LIMIT: tt.store
 tt.func public @plain(%d: !tt.tensordesc<tensor<64x64xf16>>, %c: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %x: tensor<64x64xf16>, %y: tensor<64x64xf16>, %M: i32, %N: i32 {tt.divisibility = 16 : i32}, %K: i32, %s: i32 {tt.divisibility = 16 : i32}) {
   %c0 = arith.constant 0 : i32
   %c64 = arith.constant 64 : i32

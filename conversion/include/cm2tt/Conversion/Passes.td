@@ -390,7 +390,10 @@ def TTDescribeTensorsPass
     Option<"remarks", "remarks", "bool", "false",
            "Report as remarks which condition an access does not meet">,
     Option<"byLauncher", "by-launcher", "bool", "false",
-           "Descriptors are parameters with recipes for the launcher">];
+           "Descriptors are parameters with recipes for the launcher">,
+    Option<"maxStoreBytes", "max-store-bytes", "uint64_t",
+           "std::numeric_limits<uint64_t>::max()",
+           "The most bytes of a tile that is stored by a bulk copy">];
   let statistics = [
     Statistic<"described", "described", "Loads from descriptors">,
     Statistic<"stored", "stored", "Stores to descriptors">];
