@@ -105,10 +105,9 @@ def forward_space(depth, causal):
         flagged += [points[i].with_flags(flags) for i in FLAGGED[depth]]
         if flags[-1] == "--warp-specialize":
             flagged += [point.with_flags(flags) for point in produced]
-            # Of one block, the next program's copies start before its end.
-            flagged += [
-                point.with_flags((*flags, "--persistent")) for point in produced[:1]
-            ]
+            # The next program's copies start before this one's end.
+            best = produced[0] if produced else points[FLAGGED[depth][-1]]
+            flagged.append(best.with_flags((*flags, "--persistent")))
     return [*points, *flagged]
 
 

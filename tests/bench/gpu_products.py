@@ -17,7 +17,9 @@ from triton.runtime.jit import MockTensor
 from triton.tools.tensor_descriptor import TensorDescriptor
 
 import gpu_product_kernels as kernels
-from gpu_cases import FP8, PEAKS, Config, Prepared, Workload, close
+from gpu_cases import (
+    FP8, PEAKS, Config, Prepared, Workload, close, flag_sets,
+)  # fmt: skip
 from gpu_matmuls import (
     MATMULS, exact_product, matrix, multiprocessors, torch_product,
 )  # fmt: skip
@@ -110,6 +112,12 @@ def by_descriptors(form, kind, along_k, size):
                 "ALONG_K": along_k, "OUT": out}, warps, stages)
         for m, n, k in DESCRIPTOR_TILES for warps in (4, 8) for stages in (3, 4)
     ]  # fmt: skip
+    configs += [
+        config.with_flags(flags)
+        for flags in flag_sets("descriptors")
+        for config in configs[-2:]  # of the larger tile with more warps
+        if form != "persistent" or "--persistent" not in flags
+    ]
     arguments = [operand, operand, result, size, size, size]
     if on_host:
         mocks = [MockTensor(kind) for kind in (operand, operand, result)]
