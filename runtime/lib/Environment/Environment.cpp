@@ -71,8 +71,8 @@ static constexpr EnvironmentVariable variables[] = {
      "the second runs while its next operand is computed, on sm_90a",
      "off"},
     {"CM2TT_SPLIT_LOOPS",
-     "on or off: whether loops with matrix products are split into parts with "
-     "masks and a part without",
+     "on or off: whether loops with matrix products or loads are split into "
+     "parts with masks and a part without",
      "off"},
     {"CM2TT_TENSOR_MAPS",
      "on or off: whether kernels access tensor descriptors with bulk tensor "
