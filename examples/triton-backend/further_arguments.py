@@ -138,9 +138,9 @@ class DescribedTensor:
 def encode(address, extents, strides, layout):
     """A tensor map, by Triton's own encoder; reads out of bounds give zeros."""
     from triton.backends.nvidia import driver
-    from triton.runtime import driver as active
+    from triton.runtime import driver as drivers
 
-    return active.active.utils.fill_tma_descriptor(
+    return drivers.active.utils.fill_tma_descriptor(
         address, layout["swizzle"], layout["elem_size"],
         driver.TMA_DTYPE_DEVICE_TO_HOST[layout["elem_type"]], layout["block_size"],
         extents, strides, 0,
