@@ -4,8 +4,8 @@
 /// \file
 /// Finds the loads of operands of products and the stores of their results.
 ///
-/// A store in the loop of the product is none of these: each would have to wait
-/// until the one before is written, which stores of threads need not.
+/// Stores in the loop of the product stay stores by pointers: as a bulk copy,
+/// each would wait until the previous one is written.
 ///
 /// Not here: addresses and masks (TensorProof.cpp, Masks.cpp).
 

@@ -40,7 +40,7 @@ struct CompilerSwitches {
   /// CompileOptions::orderPrograms.
   std::optional<bool> orderPrograms = std::nullopt;
 
-  /// These choices, and those of `others` where there are none.
+  /// A copy in which unset choices are those of `others`.
   CompilerSwitches orElse(const CompilerSwitches &others) const;
   bool operator==(const CompilerSwitches &other) const;
 };

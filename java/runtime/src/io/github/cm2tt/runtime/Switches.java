@@ -26,7 +26,7 @@ record Switches(Map<CompilerOption, Boolean> choices) {
         return new Switches(Map.of(option, isOn)).orElse(this);
     }
 
-    /** Returns the choices, with those of others where there are none. */
+    /** Returns a copy in which options without a choice have that of others. */
     Switches orElse(Switches others) {
         Map<CompilerOption, Boolean> all = new EnumMap<>(CompilerOption.class);
         all.putAll(others.choices);
