@@ -46,6 +46,13 @@ def test_tuning():
     assert os.environ["CM2TT_PEERS_TUNING"] == "quick"
     assert triton.testing.do_bench.__name__ == "time_once"
 
+@pytest.mark.parametrize("value", range(4))
+def test_configurations(value):
+    from triton.runtime.autotuner import Autotuner
+    tuner = triton.autotune([triton.Config({}, w) for w in (1, 2, 4, 8)], [])(copy)
+    first, again = (tuner.prune_configs({}) for _ in range(2))
+    assert len(set(map(str, first))) == 2 and first == again
+
 def test_gpu():
     assert os.environ["CUDA_VISIBLE_DEVICES"] in ("5", "7")
 
@@ -97,7 +104,7 @@ def check_outcomes(path):
     outcomes = {test.split("::")[1]: found
                 for test, found in run.read_outcomes(path).items()}  # fmt: skip
     wanted = {"compiles": "passed", "wrong": "failed", "expected": "failed",
-              "tuning": "passed", "gpu": "passed", "memory": "passed",
+              "tuning": "passed", "configurations[3]": "passed", "gpu": "passed", "memory": "passed",
               "no_memory": "failed",
               "skips": "skipped", "lost": "failed", "ends": "failed",
               "hangs": "failed", "many[19]": "passed"}  # fmt: skip
@@ -106,7 +113,7 @@ def check_outcomes(path):
         expect(found[0] == outcome, f"test_{name} is {outcome}", found)
     expect("illegal memory access" in outcomes["test_lost"][1],
            "the cause is kept", outcomes)  # fmt: skip
-    expect(len(outcomes) == 31, "each test has one outcome", outcomes)
+    expect(len(outcomes) == 35, "each test has one outcome", outcomes)
 
 
 def check(folder):
@@ -118,7 +125,7 @@ def check(folder):
     libraries.LIBRARIES["small"] = libraries.Library(
         "", "", ["test_all.py"], ["."], [("::test_expected", "reads IR")])
     given = [f"--out={out}", "--jobs=2", "--test-seconds=4", "--quick-tuning",
-             "--gpus=5,7"]
+             "--gpus=5,7", "--configurations=2"]
     code, text = call("small", clone, *given, f"--texts={texts}")
     check_outcomes(os.path.join(out, "small.cm2tt.tsv"))
     expect(code == 1, "failures that are not expected are errors", text)

@@ -11,6 +11,8 @@ CM2TT_PEERS_OUTCOMES  a file of lines OUTCOME, SECONDS, TEST, CAUSE, separated
 CM2TT_PEERS_DONE      a file of such lines: these tests are not run. It does not
                       change, as all workers must collect the same tests.
 CM2TT_PEERS_TUNING    quick: a tuner times each configuration by one launch
+CM2TT_PEERS_CONFIGURATIONS  the most configurations that a tuner tries, chosen by
+                      the names of the test and of the kernel; absent: all
 CM2TT_PEERS_GPUS      numbers of GPUs, separated by commas, of which each worker
                       uses one; absent: all workers use all that are visible
 CM2TT_PEERS_WAIT      the most seconds that a test without memory waits for the
@@ -32,6 +34,7 @@ import random
 import re
 import sys
 import time
+import zlib
 
 import pytest
 from _pytest.runner import runtestprotocol
@@ -39,6 +42,7 @@ from _pytest.runner import runtestprotocol
 OUTCOMES = os.environ["CM2TT_PEERS_OUTCOMES"]
 DONE = os.environ["CM2TT_PEERS_DONE"]
 TEXTS = os.environ.get("CM2TT_PEERS_TEXTS")
+CONFIGURATIONS = int(os.environ.get("CM2TT_PEERS_CONFIGURATIONS", 0))
 # Errors after which CUDA refuses every call of the process.
 LOST = re.compile(r"illegal (memory|instruction)|misaligned address"
                   r"|unspecified launch|device-side assert|invalid program counter")
@@ -111,6 +115,21 @@ def tune_quickly():
     triton.testing.do_bench = time_once
 
 
+def sample_configurations(count):
+    """Other tests of a kernel try other configurations, a test always the same."""
+    from triton.runtime.autotuner import Autotuner
+
+    prune = Autotuner.prune_configs
+
+    def sample(self, kwargs):
+        configs = list(prune(self, kwargs))
+        test = os.environ.get("PYTEST_CURRENT_TEST", "").split(" ")[0]
+        chosen = random.Random(zlib.crc32(f"{test} {self.base_fn.__name__}".encode()))
+        return chosen.sample(configs, min(count, len(configs)))
+
+    Autotuner.prune_configs = sample
+
+
 def use_one_gpu(gpus):
     """Lets the driver, which this process has not called yet, show one GPU."""
     worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
@@ -123,6 +142,8 @@ def pytest_configure(config):
         use_one_gpu(os.environ["CM2TT_PEERS_GPUS"].split(","))
     if os.environ.get("CM2TT_PEERS_TUNING") == "quick":
         tune_quickly()
+    if CONFIGURATIONS:
+        sample_configurations(CONFIGURATIONS)
     if os.environ["CM2TT_PEERS_COMPILER"] == "cm2tt":
         import cm2tt_triton  # replaces Triton from here on
 

@@ -65,6 +65,8 @@ def environment(options, library, outcomes):
     }
     if options.quick_tuning:
         values["CM2TT_PEERS_TUNING"] = "quick"
+    if options.configurations:
+        values["CM2TT_PEERS_CONFIGURATIONS"] = str(options.configurations)
     if options.gpus:
         values["CM2TT_PEERS_GPUS"] = options.gpus
     if options.texts:
@@ -148,6 +150,8 @@ def main():
                         "which the parallel tests are spread")
     parser.add_argument("--quick-tuning", action="store_true",
                         help="tuners time each configuration by one launch")
+    parser.add_argument("--configurations", type=int, metavar="N", help="tuners try "
+                        "N of their configurations, other ones in other tests")
     parser.add_argument("--out", default="peers-out")
     parser.add_argument("--texts", help="a folder for the texts that are compiled")
     parser.add_argument("--compare", action="store_true")
