@@ -251,8 +251,9 @@ def TTGSpecializeWarpsPass
     products does not meet.
 
     `then` runs on the module with and without producers. If the kernel needs more
-    shared memory than a block can have, the rings get fewer slots, and
-    then fewer loops a producer.
+    shared memory than a block can have, stores of results by bulk copies are split
+    by columns into halves and quarters, which take turns in one buffer; then the
+    rings get fewer slots, and then fewer loops a producer.
 
     ```mlir
     scf.for %i = %lo to %hi step %c64 iter_args(%acc = %zero) {
