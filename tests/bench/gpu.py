@@ -14,7 +14,8 @@ examples/triton-backend and by Triton 3.6. Everything is compiled first, in para
 Then each configuration runs on poisoned outputs, is checked against a reference and
 timed; the best of each compiler and kernel and each function of PyTorch (cuBLAS,
 cuBLASLt, cuDNN, FlashAttention, compiled functions), whose results are checked too, are
-timed again, alternating. Times are medians, with the L2 cache flushed before each run.
+timed again, in turns of random order. Times are medians, with the L2 cache flushed
+before each run.
 Pallas kernels of JAX follow in a process of their own (gpu_jax.py). A peer that is
 missing or fails is named with its error below the tables.
 
@@ -47,6 +48,7 @@ import contextlib
 import json
 import multiprocessing
 import os
+import random
 import re
 import select
 import statistics
@@ -63,7 +65,7 @@ import gpu_no_device  # noqa: E402
 import gpu_tables  # noqa: E402
 
 SILENCE = 90  # seconds after which a kernel hangs
-ROUNDS = 5  # how often the best are timed again
+ROUNDS = 10  # how often the best are timed again
 FINALISTS, AGAIN = 3, 2  # configurations that are timed more often to find the best
 JAX_SHARE = 0.25  # of the time
 COMPILED = {  # whose compile times are shown, in which configuration
@@ -245,7 +247,8 @@ def ready_peers(workload, data, skip):
 
 
 def final_rounds(workload, data, best, peers, rep):
-    """The best of each compiler and kernel, and peers, alternating."""
+    """The best of each compiler and kernel, and peers, in turns. A card is warmer after
+    some than after others: the order of a round is random, the same in each run."""
     from triton.testing import do_bench
 
     entrants = {}
@@ -253,9 +256,10 @@ def final_rounds(workload, data, best, peers, rep):
         config = workload.configs[index]
         entrants[name] = launcher(workload, data, config), (compiler, config.flags)
     entrants |= {name: (run, ("peer",)) for name, run in peers.items()}
-    samples = collections.defaultdict(list)
+    samples, order = collections.defaultdict(list), random.Random(0)
     for _ in range(ROUNDS):
-        for name, (run, by) in entrants.items():
+        for name in order.sample(list(entrants), len(entrants)):
+            run, by = entrants[name]
             with scope(*by):
                 samples[name].append(
                     do_bench(run, warmup=10, rep=rep, return_mode="median")
@@ -320,7 +324,7 @@ def measure(workload, skip, rep):
     peers, failed = ready_peers(workload, data, skip)
     tell(event="begin", key=[workload.name, -1, "final"])
     places = {name: found[:2] for name, found in best.items()}
-    final = final_rounds(workload, data, places, peers, 2 * rep)
+    final = final_rounds(workload, data, places, peers, rep)
     winners = {name: found[2] for name, found in best.items()}
     return {"rows": rows, "final": final, "best": winners, "failed": failed}
 
