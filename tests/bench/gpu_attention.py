@@ -41,12 +41,12 @@ GRADIENT_TILES = {
 # warps, stages.
 FUSED_TILES = {
     64: ((64, 128, "atomic", 8, 2), (64, 128, "atomic", 8, 3), (64, 64, "atomic", 4, 2),
-         (64, 128, "bulk", 8, 3)),
+         (64, 128, "bulk", 8, 3), (64, 64, "bulk", 4, 3)),
     128: ((64, 128, "atomic", 8, 2), (64, 128, "atomic", 8, 3),
           (64, 64, "atomic", 4, 2), (64, 128, "bulk", 8, 2), (64, 128, "bulk", 8, 3)),
 }  # fmt: skip
-GRADIENT_FLAGGED = {64: 1, 128: 5}
-FUSED_FLAGGED = {64: (1, 3), 128: (0, 1, 4)}
+GRADIENT_FLAGGED = {64: (1, 3), 128: (5,)}
+FUSED_FLAGGED = {64: (1, 3, 4), 128: (0, 1, 3, 4)}
 DECODE_HEADS, DECODE_GROUP, DECODE_WIDTH = 8, 4, 128  # of keys; queries for each
 
 
@@ -103,11 +103,13 @@ def forward_space(depth, causal):
     flagged = []
     for flags in flag_sets("causal attention" if causal else "attention"):
         flagged += [points[i].with_flags(flags) for i in FLAGGED[depth]]
-        if flags[-1] == "--warp-specialize":
+        if "--warp-specialize" not in flags:
+            continue
+        if "--rotate-loops" not in flags:
             flagged += [point.with_flags(flags) for point in produced]
-            # The next program's copies start before this one's end.
-            best = produced[0] if produced else points[FLAGGED[depth][-1]]
-            flagged.append(best.with_flags((*flags, "--persistent")))
+        # The next program's copies start before this one's end.
+        best = produced[0] if produced else points[FLAGGED[depth][-1]]
+        flagged.append(best.with_flags((*flags, "--persistent")))
     return [*points, *flagged]
 
 
@@ -220,7 +222,8 @@ def gradient_space(depth, causal):
         Config({"D": depth, "CAUSAL": causal, "BM": m, "KEYS": n, "ADD": add}, w, s)
         for m, n, add, w, s in FUSED_TILES[depth]
     ]
-    chosen = [points[GRADIENT_FLAGGED[depth]], *(fused[i] for i in FUSED_FLAGGED[depth])]
+    chosen = [*(points[i] for i in GRADIENT_FLAGGED[depth]),
+              *(fused[i] for i in FUSED_FLAGGED[depth])]  # fmt: skip
     flagged = [c.with_flags(f) for f in flag_sets("gradients") for c in chosen]
     return [*points, *fused, *flagged]
 

@@ -46,6 +46,7 @@ FLAGS = {
         ("--order-programs",),
         ("--rotate-loops", "--order-programs"),
         ("--describe-tensors=launcher", "--warp-specialize"),
+        ("--describe-tensors=launcher", "--warp-specialize", "--order-programs"),
         ("--describe-tensors=launcher", "--warp-specialize", "--rotate-loops",
          "--order-programs"),
     ),
@@ -112,8 +113,8 @@ class Config:
         return grid(self.constants)
 
 
-SHOWN = ("BLOCK", "ROWS", "COLUMNS", "BM", "BN", "BK", "KEYS", "QUERIES", "SPLITS",
-         "HEADS", "ADD")  # fmt: skip
+SHOWN = ("BLOCK", "ROWS", "COLUMNS", "BM", "BN", "BK", "GROUP", "KEYS", "QUERIES",
+         "SPLITS", "HEADS", "ADD")  # fmt: skip
 
 
 @dataclasses.dataclass

@@ -37,9 +37,11 @@ MATMULS = {
 }
 TL_TYPES = {torch.float16: tl.float16, torch.bfloat16: tl.bfloat16,
             torch.float32: tl.float32}  # fmt: skip
-# Rows, columns, bytes along K, warps, stages.
+# Rows, columns, bytes along K, warps, stages; rows of tiles that programs compute
+# together, 8 if absent. The tiles of 132 programs are as high as wide with 16.
 LARGE = ((128, 256, 128, 8, 3), (128, 256, 128, 8, 4), (128, 128, 128, 4, 4),
-         (128, 128, 128, 8, 4), (64, 256, 128, 4, 4), (256, 128, 128, 8, 3))  # fmt: skip
+         (128, 128, 128, 8, 4), (64, 256, 128, 4, 4), (256, 128, 128, 8, 3),
+         (128, 256, 128, 8, 4, 16), (256, 128, 128, 8, 4))  # fmt: skip
 SMALL = ((64, 64, 128, 4, 4), (64, 128, 128, 4, 4), (128, 64, 128, 4, 4),
          (128, 128, 128, 4, 4), (128, 128, 128, 8, 4), (64, 64, 128, 4, 6),
          (64, 128, 128, 4, 8), (64, 64, 128, 4, 8), (64, 32, 128, 4, 8))  # fmt: skip
@@ -47,7 +49,7 @@ SKINNY = ((16, 64, 256, 4, 4), (16, 128, 128, 4, 4), (16, 128, 256, 4, 4),
           (16, 256, 128, 4, 4), (32, 64, 256, 4, 4), (32, 64, 256, 4, 5),
           (64, 64, 256, 4, 6))  # fmt: skip
 # Of these, options of cm2tt are tried with some.
-FLAGGED = {LARGE: (0, 1, 2), SMALL: (0, 3, 6), SKINNY: (4, 6)}
+FLAGGED = {LARGE: (0, 1, 2, 6), SMALL: (0, 3, 6), SKINNY: (4, 6)}
 DESCRIPTORS = ((128, 256, 128, 8, 3), (128, 128, 128, 4, 4))
 # The same for at most 1024 rows or columns.
 FEW_DESCRIPTORS = ((64, 128, 128, 4, 8), (128, 128, 128, 4, 4))
@@ -181,7 +183,7 @@ def flagged_of(kind, tiles):
     """The points of these tiles with which options are tried. A product of tf32 whose
     second operand has rows of N is computed transposed, so that tiles of 256 rows
     read shared memory least."""
-    return FLAGGED[tiles] + (5,) * (kind == "tf32" and tiles is LARGE)
+    return FLAGGED[tiles] + (5, 7) * (kind == "tf32" and tiles is LARGE)
 
 
 def space(kind, m, n, k):
@@ -190,8 +192,8 @@ def space(kind, m, n, k):
     width = torch.empty((), dtype=operand).element_size()
     tiles = SKINNY if m <= 32 else SMALL if min(m, n) <= 1024 else LARGE
     points = []
-    for bm, bn, bk, warps, stages in tiles:
-        constants = {"BM": bm, "BN": bn, "BK": bk // width, "GROUP": 8,
+    for bm, bn, bk, warps, stages, *group in tiles:
+        constants = {"BM": bm, "BN": bn, "BK": bk // width, "GROUP": (*group, 8)[0],
                      "ACC": acc, "PRECISION": "tf32"}  # fmt: skip
         points.append(Config(constants, warps, stages))
     flagged = [

@@ -107,15 +107,22 @@ def by_descriptors(form, kind, along_k, size):
 
     out = tl.float16 if result == torch.float16 else tl.bfloat16
     width = torch.empty((), dtype=operand).element_size()
-    configs = [
-        Config({"BM": m, "BN": n, "BK": k // width, "GROUP": 8,
-                "ALONG_K": along_k, "OUT": out}, warps, stages)
-        for m, n, k in DESCRIPTOR_TILES for warps in (4, 8) for stages in (3, 4)
-    ]  # fmt: skip
+
+    def points(tiles, warps, group):
+        return [
+            Config({"BM": m, "BN": n, "BK": k // width, "GROUP": group,
+                    "ALONG_K": along_k, "OUT": out}, w, stages)
+            for m, n, k in tiles for w in warps for stages in (3, 4)
+        ]  # fmt: skip
+
+    configs = points(DESCRIPTOR_TILES, (4, 8), 8)
+    # The larger tile with more warps; tiles of 132 programs are as high as wide with 16.
+    chosen = [*configs[-2:], *points(DESCRIPTOR_TILES[-1:], (8,), 16)]
+    configs += chosen[2:]
     configs += [
         config.with_flags(flags)
         for flags in flag_sets("descriptors")
-        for config in configs[-2:]  # of the larger tile with more warps
+        for config in chosen
         if form != "persistent" or "--persistent" not in flags
     ]
     arguments = [operand, operand, result, size, size, size]

@@ -224,7 +224,8 @@ def rope(tokens, heads, width):
 
     configs = [
         Config({"HALF": width // 2, "HEADS": h}, w)
-        for h, w in ((4, 1), (8, 2), (8, 4), (16, 4), (32, 4), (32, 8))
+        for h, w in ((4, 1), (4, 2), (8, 1), (8, 2), (8, 4), (16, 2), (16, 4), (32, 4),
+                     (32, 8))  # fmt: skip
     ]
     return Workload(
         f"RoPE {tokens}x{heads}x{width}", kernels.rope, configs,
