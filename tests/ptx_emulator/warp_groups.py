@@ -157,10 +157,19 @@ class Product:
         rows = []
         for slot in self.into:
             values, mask = blocks.pending.get(slot, (None, None))
-            if mask is not None and mask[lanes.index].all():
+            here = np.zeros(len(lanes), bool) if mask is None else mask[lanes.index]
+            if here.all():
                 rows.append(values[lanes.index])
-            else:
-                rows.append(blocks.registers.read(slot, lanes))
+                continue
+            # Some groups may be in a loop that others begin.
+            rest = lanes
+            if here.any():
+                rest = machine.Lanes(lanes.ids[~here], blocks.total)
+            row = np.empty(len(lanes), np.uint32)
+            if here.any():
+                row[here] = values[lanes.index][here]
+            row[~here] = blocks.registers.read(slot, rest)
+            rows.append(row)
         return np.stack(rows, 1)
 
     def places(self):
