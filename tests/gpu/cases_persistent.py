@@ -19,6 +19,7 @@ from cases_blocks import constants, module
 PERSISTENT = ("--persistent",)
 MAPS = ("--tensor-maps", *PERSISTENT)
 SPECIALIZED = (*cases_producer.OPTIONS, *PERSISTENT)
+ORDERED = "--order-programs"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -81,7 +82,8 @@ POINTERS = """%g0 = tt.get_program_id x : i32
 @B@
 @C@
 %step = arith.constant dense<64> : tensor<64x64xi32>
-%r:3 = scf.for %l = %c32_0 to %k step %c32_64 iter_args(%s = %zero, %u = %ap, %v = %bp) -> (tensor<64x64xf32>, tensor<64x64x!tt.ptr<f16>>, tensor<64x64x!tt.ptr<f16>>) : i32 {
+@LAST@
+%r:3 = scf.for %l = %c32_0 to %last step %c32_64 iter_args(%s = %zero, %u = %ap, %v = %bp) -> (tensor<64x64xf32>, tensor<64x64x!tt.ptr<f16>>, tensor<64x64x!tt.ptr<f16>>) : i32 {
   %x = tt.load %u : tensor<64x64x!tt.ptr<f16>>
   %z = tt.load %v : tensor<64x64x!tt.ptr<f16>>
   %y = tt.trans %z {order = array<i32: 1, 0>} : tensor<64x64xf16> -> tensor<64x64xf16>
@@ -118,12 +120,21 @@ def rows_of(name, first, stride, element):
 %{name}p = tt.addptr %{name}t, %{name}o : {pointers}, {tile}"""
 
 
+# Of the first operand, what is on or below the diagonal of blocks.
+TRIANGLE = """%next = arith.addi %i, %c32_64 : i32
+%last = arith.minsi %next, %k : i32"""
+
+
 def pointer_case(word, store, rows, columns, k, grid, blocks=3, warps=4, parts=1):
     """A product of matrices by pointers; with parts, each program of the last axis
-    adds the whole product."""
+    adds the whole product. A triangle has longer loops the larger the index is, and
+    its programs are ordered."""
+    triangle = word == "triangle"
 
     def text(symbol):
+        whole = "%last = arith.addi %k, %c32_0 : i32"
         body = POINTERS.replace("@STORE@", store)
+        body = body.replace("@LAST@", TRIANGLE if triangle else whole)
         body = body.replace("@A@", rows_of("a", "%i", "%k", "f16"))
         body = body.replace("@B@", rows_of("b", "%j", "%k", "f16"))
         body = body.replace("@C@", rows_of("c", "%i", "%n", "f32"))
@@ -135,6 +146,8 @@ def pointer_case(word, store, rows, columns, k, grid, blocks=3, warps=4, parts=1
     def make(rng):
         a, b = (rng.integers(-2, 3, (count, k)) for count in (rows, columns))
         before = np.zeros((rows, columns), np.float32)
+        if triangle:
+            a[np.arange(rows)[:, None] // 64 < np.arange(k) // 64] = 0
         result = parts * (a @ b.T).astype(np.float32)
         return [Array("f16", a.astype(np.float16)), Array("f16", b.astype(np.float16)),
                 Array("f32", before, result.astype(np.float64), EXACT_VALUE),
@@ -142,7 +155,7 @@ def pointer_case(word, store, rows, columns, k, grid, blocks=3, warps=4, parts=1
 
     name = f"persistent/pointers-{word}-{rows}x{columns}x{k}-w{warps}-blocks{blocks}"
     return Case(name, text, make, warps=warps, grid=grid, blocks=blocks,
-                options=PERSISTENT)  # fmt: skip
+                options=(*PERSISTENT, *(ORDERED,) * triangle))  # fmt: skip
 
 
 def attention_cases():
@@ -155,6 +168,11 @@ def attention_cases():
             words = "-plain" * (options == MAPS)
             name = one.name.replace("producer", "persistent") + words
             yield dataclasses.replace(one, name=name, options=options, blocks=2)
+    for rows, blocks in itertools.product((320, 384), (1, 4)):
+        one = cases_producer.attention_case(rows, rows, (64, 64, 64), 4, 2, True)
+        name = one.name.replace("producer", "persistent") + f"-ordered-blocks{blocks}"
+        yield dataclasses.replace(one, name=name, options=(*SPECIALIZED, ORDERED),
+                                  blocks=blocks)  # fmt: skip
 
 
 def products():
@@ -177,6 +195,9 @@ def cases():
     for blocks in (1, 4, 100):
         yield pointer_case("store", STORE, 192, 128, 192, (3, 2, 1), blocks)
     yield pointer_case("store", STORE, 192, 128, 192, (3, 2, 1), warps=8)
+    # Pairs of a long and a short program, if there are as many; the last round.
+    for rows, blocks in itertools.product((64, 256, 320), (1, 3, 5, 100)):
+        yield pointer_case("triangle", STORE, rows, 192, rows, (rows // 64, 3, 1), blocks)
     # The last axis is that of the launch, and its programs add.
     yield pointer_case("add", ADD, 128, 128, 64, (2, 2, 3), 3, parts=3)
     yield pointer_case("wait", WAIT + STORE, 128, 128, 64, (2, 2, 1), 3)

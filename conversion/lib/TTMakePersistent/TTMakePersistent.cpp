@@ -13,6 +13,16 @@
 /// asks about: a kernel of one axis needs no division, and the other axes stay
 /// those of the launch.
 ///
+/// **Long and short programs.** Where loops are the shorter the larger the
+/// index along x is (TTOrderPrograms), the programs p, p + n, ... of a block
+/// may all be long ones, and others wait for it: of 32 indices and 132 blocks,
+/// some get 9 % more than the mean. So a block runs pairs, x and then `extent -
+/// 1 - x`, which are equally long together, if the extent is even:
+///
+///     round           0        1        2          3          ...  last
+///     block b gets    pair b   pair b   pair b+n   pair b+n   ...  what is left
+///                     long     short    long       short           long ones first
+///
 /// **Launch.** The kernel takes the extents of the axes as additional
 /// parameters, and `tt.persistent` has their number. A launcher passes the
 /// extents of the grid that it was asked for, and launches no more blocks along
@@ -50,6 +60,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/IR/ImplicitLocOpBuilder.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 
@@ -109,6 +120,8 @@ private:
   void addParameters();
   scf::ForOp makeLoop();
   void replaceGrid(scf::ForOp loop);
+  std::pair<Value, Value> splitIndex(scf::ForOp loop);
+  std::pair<Value, Value> splitPairs(scf::ForOp loop);
 
   tt::FuncOp func;
   Location loc;
@@ -149,16 +162,78 @@ scf::ForOp LoopMaker::makeLoop() {
   return loop;
 }
 
+/// The index of an iteration's program along x, and among those with the same.
+std::pair<Value, Value> LoopMaker::splitIndex(scf::ForOp loop) {
+  Value index = loop.getInductionVar(), extent = extents.front();
+  if (axes == 1)
+    return {index, {}};
+  return {arith::RemUIOp::create(builder, loc, index, extent),
+          arith::DivUIOp::create(builder, loc, index, extent)};
+}
+
+/// The same if blocks run pairs of a long and a short program.
+std::pair<Value, Value> LoopMaker::splitPairs(scf::ForOp loop) {
+  ImplicitLocOpBuilder b(loc, builder);
+  auto number = [&](int64_t value) -> Value {
+    return arith::ConstantIntOp::create(b, value, 32);
+  };
+  Value one = number(1), zero = number(0);
+  auto [plainX, plainRest] = splitIndex(loop);
+  Value index = loop.getInductionVar(), blocks = loop.getStep(),
+        extent = extents.front();
+  Value half =
+      arith::MaxUIOp::create(b, arith::ShRUIOp::create(b, extent, one), one);
+  Value pairs = arith::ShRUIOp::create(b, loop.getUpperBound(), one);
+  // The pairs of rounds in which each block has one, and of the last ones.
+  Value left = arith::RemUIOp::create(b, pairs, blocks);
+  Value full = arith::SubIOp::create(b, pairs, left);
+  // In full rounds.
+  Value round = arith::DivUIOp::create(b, index, blocks);
+  Value block = arith::RemUIOp::create(b, index, blocks);
+  Value first =
+      arith::MulIOp::create(b, arith::ShRUIOp::create(b, round, one), blocks);
+  Value pair = arith::AddIOp::create(b, first, block);
+  Value isShort = arith::CmpIOp::create(
+      b, arith::CmpIPredicate::ne, arith::AndIOp::create(b, round, one), zero);
+  // In the last ones: all long programs, then all short ones.
+  Value after =
+      arith::SubIOp::create(b, index, arith::ShLIOp::create(b, full, one));
+  Value isLastShort =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::uge, after, left);
+  Value lastPair = arith::AddIOp::create(
+      b, full,
+      arith::SelectOp::create(b, isLastShort,
+                              arith::SubIOp::create(b, after, left), after));
+  Value isLast =
+      arith::CmpIOp::create(b, arith::CmpIPredicate::uge,
+                            arith::ShRUIOp::create(b, index, one), full);
+  pair = arith::SelectOp::create(b, isLast, lastPair, pair);
+  isShort = arith::SelectOp::create(b, isLast, isLastShort, isShort);
+  Value x = arith::RemUIOp::create(b, pair, half);
+  Value mirrored =
+      arith::SubIOp::create(b, arith::SubIOp::create(b, extent, one), x);
+  x = arith::SelectOp::create(b, isShort, mirrored, x);
+  Value isEven = arith::CmpIOp::create(
+      b, arith::CmpIPredicate::eq, arith::AndIOp::create(b, extent, one), zero);
+  x = arith::SelectOp::create(b, isEven, x, plainX);
+  if (!plainRest)
+    return {x, {}};
+  return {x, arith::SelectOp::create(
+                 b, isEven, arith::DivUIOp::create(b, pair, half), plainRest)};
+}
+
 /// Replaces what the body knows of the grid.
 void LoopMaker::replaceGrid(scf::ForOp loop) {
   builder.setInsertionPointToStart(loop.getBody());
-  Value rest = loop.getInductionVar();
-  SmallVector<Value, 3> ids;
-  for (unsigned axis = 0; axis + 1 < axes; ++axis) {
+  bool paired = func->removeAttr(kLongestFirstAttr) != nullptr;
+  auto [x, rest] = paired ? splitPairs(loop) : splitIndex(loop);
+  SmallVector<Value, 3> ids{x};
+  for (unsigned axis = 1; axis + 1 < axes; ++axis) {
     ids.push_back(arith::RemUIOp::create(builder, loc, rest, extents[axis]));
     rest = arith::DivUIOp::create(builder, loc, rest, extents[axis]);
   }
-  ids.push_back(rest);
+  if (axes > 1)
+    ids.push_back(rest);
   loop.getBody()->walk([&](Operation *op) {
     if (auto id = dyn_cast<tt::GetProgramIdOp>(op))
       op->replaceAllUsesWith(ValueRange(ids[unsigned(id.getAxis())]));

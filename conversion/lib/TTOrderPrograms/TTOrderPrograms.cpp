@@ -20,11 +20,14 @@
 /// **Legal** if programs are independent (IndependentPrograms.h): a program
 /// that waits for one with a smaller index needs the order of the grid.
 ///
-/// Not here: persistent kernels, whose loops choose the order.
+/// The order along x is noted for kernels that become persistent.
+///
+/// Not here: the blocks of persistent kernels (TTMakePersistent.cpp).
 
 #include "../Support/IndependentPrograms.h"
 
 #include "cm2tt/Conversion/Passes.h"
+#include "cm2tt/Conversion/PersistentKernel.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -212,6 +215,8 @@ struct TTOrderProgramsPass
     }
     for (tt::ProgramIDDim axis : axes)
       reverse(func, axis);
+    if (llvm::is_contained(axes, tt::ProgramIDDim::X))
+      func->setAttr(kLongestFirstAttr, UnitAttr::get(func.getContext()));
   }
 
   /// Reverses the order along one dimension.

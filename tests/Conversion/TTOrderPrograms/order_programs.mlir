@@ -3,6 +3,7 @@
 // The rows of a causal kernel: the last ones have the longest loops.
 
 // CHECK-LABEL: @causal
+// CHECK-SAME: attributes {tt.longest_first}
 // CHECK: %[[ID:.*]] = tt.get_program_id x
 // CHECK: %[[N:.*]] = tt.get_num_programs x
 // CHECK: %[[LAST:.*]] = arith.subi %[[N]], %{{.*}}

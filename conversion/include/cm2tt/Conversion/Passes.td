@@ -435,8 +435,10 @@ def TTMakePersistentPass
     Puts the body of a kernel into a loop over programs, if a loop of it has
     products of warp groups and its programs are independent. The kernel gets the
     extents of the grid as parameters, along as many axes as it asks about;
-    `tt.persistent` is their number. The launched blocks are fewer. A remark says
-    which condition a kernel with products does not meet (TTMakePersistent.cpp).
+    `tt.persistent` is their number. The launched blocks are fewer. If the loops of
+    programs are shorter the larger the index along x is (TTOrderPrograms), a block
+    runs a long and a short one in turns. A remark says which condition a kernel
+    with products does not meet (TTMakePersistent.cpp).
 
     ```mlir
     tt.func public @k(%p: !tt.ptr<f32>) {

@@ -3,7 +3,7 @@
 //
 /// \file
 /// The attributes of kernels whose blocks run several programs, which the pass
-/// that makes them shares with later ones and with the description of a
+/// that makes them shares with other ones and with the description of a
 /// compiled kernel.
 ///
 /// Not here: the loop over programs (TTMakePersistent.cpp).
@@ -19,6 +19,10 @@ namespace cm2tt {
 /// over, i32. The extents of these axes are its last parameters, before the
 /// address of memory for tensor maps.
 inline constexpr llvm::StringLiteral kPersistentAttr = "tt.persistent";
+
+/// On a kernel, unit: the smaller the index of a program along x is, the longer
+/// are its loops.
+inline constexpr llvm::StringLiteral kLongestFirstAttr = "tt.longest_first";
 
 /// On a loop, unit: its iterations are programs, which may run in any order,
 /// and at the same time.
