@@ -41,7 +41,11 @@ FLAGS = {
         ("--describe-tensors=launcher", "--warp-specialize"),
         ("--describe-tensors=launcher", "--warp-specialize", "--rotate-loops"),
     ),
-    "gradients": (("--describe-tensors=launcher", "--warp-specialize"),),
+    "gradients": (
+        ("--describe-tensors=launcher", "--warp-specialize"),
+        ("--describe-tensors=launcher", "--warp-specialize", "--order-programs",
+         "--persistent"),
+    ),
     "causal attention": (
         ("--order-programs",),
         ("--rotate-loops", "--order-programs"),

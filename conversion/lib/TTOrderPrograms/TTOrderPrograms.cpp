@@ -158,9 +158,9 @@ Growth GrowthAnalysis::compute(Operation *op) {
 // The pass
 //===----------------------------------------------------------------------===//
 
-/// Whether some loop is the longer, and no one the shorter, the larger the
-/// index along a dimension is.
-static bool hasGrowingLoop(tt::FuncOp func, tt::ProgramIDDim axis) {
+/// How loops vary in length with the index along a dimension: Up or Down if
+/// some loop does, and no one the other way.
+static Growth findLoopGrowth(tt::FuncOp func, tt::ProgramIDDim axis) {
   GrowthAnalysis analysis(axis);
   bool grows = false, shrinks = false;
   func.walk([&](scf::ForOp loop) {
@@ -170,7 +170,9 @@ static bool hasGrowingLoop(tt::FuncOp func, tt::ProgramIDDim axis) {
     grows |= growth == Growth::Up;
     shrinks |= growth == Growth::Down;
   });
-  return grows && !shrinks;
+  if (grows == shrinks)
+    return grows ? Growth::Unknown : Growth::None;
+  return grows ? Growth::Up : Growth::Down;
 }
 
 /// A program with branches between blocks may wait in a loop of these.
@@ -201,9 +203,13 @@ struct TTOrderProgramsPass
     tt::FuncOp func = *funcs.begin();
     SmallVector<tt::ProgramIDDim> axes;
     for (auto axis :
-         {tt::ProgramIDDim::X, tt::ProgramIDDim::Y, tt::ProgramIDDim::Z})
-      if (hasGrowingLoop(func, axis))
+         {tt::ProgramIDDim::X, tt::ProgramIDDim::Y, tt::ProgramIDDim::Z}) {
+      Growth growth = findLoopGrowth(func, axis);
+      if (growth == Growth::Up)
         axes.push_back(axis);
+      else if (growth == Growth::Down && axis == tt::ProgramIDDim::X)
+        func->setAttr(kLongestFirstAttr, UnitAttr::get(func.getContext()));
+    }
     if (axes.empty())
       return;
     if (std::optional<ProgramDependence> dependence = findDependence(func)) {

@@ -296,3 +296,18 @@ tt.func public @calls(%p: !tt.ptr<i32>) {
   }
   tt.return
 }
+
+// -----
+
+// The longest are the first already, as those of gradients are.
+// CHECK-LABEL: @ordered
+// CHECK-SAME: attributes {tt.longest_first}
+// CHECK-NOT: tt.get_num_programs
+tt.func public @ordered(%p: !tt.ptr<i32>, %n: i32) {
+  %c1 = arith.constant 1 : i32
+  %x = tt.get_program_id x : i32
+  scf.for %k = %x to %n step %c1 : i32 {
+    tt.store %p, %k : !tt.ptr<i32>
+  }
+  tt.return
+}
