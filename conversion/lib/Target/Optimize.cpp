@@ -42,6 +42,7 @@ void cm2tt::optimizeLLVMIR(llvm::Module &module, const TargetInfo &target,
   for (llvm::Function &function : module)
     if (!function.isDeclaration())
       passes.run(function, tools.functions);
+  protectFloat8(module, target);
   if (hasLoops(module)) {
     reduceMultiplications(module);
     return reduceRegisterPressure(module);

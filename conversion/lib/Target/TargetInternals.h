@@ -69,6 +69,10 @@ struct PassTools {
 /// passes.
 bool hasLoops(const llvm::Module &module);
 
+/// Replaces instructions on floats of 8 bits whose upper halves of words
+/// `ptxas` may know, and then takes for others.
+void protectFloat8(llvm::Module &module, const TargetInfo &target);
+
 /// Replaces products of one factor and of numbers that differ by a constant, by
 /// sums of one product and multiples of the factor. In linear time.
 void reduceMultiplications(llvm::Module &module);
