@@ -14,7 +14,7 @@ examples/triton-backend and by Triton 3.6. Everything is compiled first, in para
 Then each configuration runs on poisoned outputs, is checked against a reference and
 timed; the best of each compiler and kernel and each function of PyTorch (cuBLAS,
 cuBLASLt, cuDNN, FlashAttention, compiled functions), whose results are checked too, are
-timed again, in turns of random order. Times are medians, with the L2 cache flushed
+timed again, in rounds of random order. Times are medians, with the L2 cache flushed
 before each run.
 Pallas kernels of JAX follow in a process of their own (gpu_jax.py). A peer that is
 missing or fails is named with its error below the tables.
@@ -247,8 +247,8 @@ def ready_peers(workload, data, skip):
 
 
 def final_rounds(workload, data, best, peers, rep):
-    """The best of each compiler and kernel, and peers, in turns. A card is warmer after
-    some than after others: the order of a round is random, the same in each run."""
+    """The best of each compiler and kernel, and peers, round by round. A card is warmer
+    after some than after others: the order of a round is random, the same in each run."""
     from triton.testing import do_bench
 
     entrants = {}

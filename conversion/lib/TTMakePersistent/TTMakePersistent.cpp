@@ -19,9 +19,9 @@
 /// some get 9 % more than the mean. So a block runs pairs, x and then `extent -
 /// 1 - x`, which are equally long together, if the extent is even:
 ///
-///     round           0        1        2          3          ...  last
-///     block b gets    pair b   pair b   pair b+n   pair b+n   ...  what is left
-///                     long     short    long       short           long ones first
+///     round           0        1        2          3          last
+///     block b gets    pair b   pair b   pair b+n   pair b+n   what is left,
+///                     long     short    long       short      long ones first
 ///
 /// **Launch.** The kernel takes the extents of the axes as additional
 /// parameters, and `tt.persistent` has their number. A launcher passes the

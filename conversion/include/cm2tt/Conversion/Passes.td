@@ -437,7 +437,7 @@ def TTMakePersistentPass
     extents of the grid as parameters, along as many axes as it asks about;
     `tt.persistent` is their number. The launched blocks are fewer. If the loops of
     programs are shorter the larger the index along x is (TTOrderPrograms), a block
-    runs a long and a short one in turns. A remark says which condition a kernel
+    runs pairs of a long and a short one. A remark says which condition a kernel
     with products does not meet (TTMakePersistent.cpp).
 
     ```mlir
