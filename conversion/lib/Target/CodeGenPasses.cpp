@@ -164,6 +164,12 @@ void CodeGenPasses::leaveOutRepeated(llvm::Pass *pass) {
   delete pass;
 }
 
+void CodeGenPasses::addAfter(const char &id, std::unique_ptr<llvm::Pass> pass) {
+  assert(!addition && "there is one addition at a time");
+  addition = std::move(pass);
+  beforeAddition = &id;
+}
+
 void CodeGenPasses::add(llvm::Pass *pass) {
   const void *id = pass->getPassID();
   auto left = unwanted.find(id);
@@ -178,4 +184,6 @@ void CodeGenPasses::add(llvm::Pass *pass) {
   passes.add(pass);
   if (id == lastJoining)
     passes.add(new SplitLongBlocks());
+  if (addition && id == beforeAddition)
+    passes.add(addition.release());
 }

@@ -20,6 +20,9 @@
 /// that uses a copy of it, or computes it again. It is left out if a value has
 /// many uses, or a function many loops, each of which computes the same
 /// constants.
+///
+/// **Undefined registers.** DefineRegisters.cpp gives a value to registers that
+/// are read and never written, since `ptxas` crashes for some of them.
 
 #ifndef CM2TT_CONVERSION_TARGET_CODEGENPASSES_H
 #define CM2TT_CONVERSION_TARGET_CODEGENPASSES_H
@@ -27,6 +30,8 @@
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/IR/LegacyPassManager.h"
 #include "llvm/IR/Module.h"
+
+#include <memory>
 
 namespace cm2tt {
 
@@ -44,6 +49,10 @@ struct ModuleShape {
   bool isStraight;
 };
 
+/// A pass over the machine code of a GPU, after the last pass that uses live
+/// intervals: no instruction reads a register that nothing writes.
+std::unique_ptr<llvm::Pass> createDefineRegistersPass();
+
 /// Takes the passes of a back end for a module and hands them on.
 class CodeGenPasses : public llvm::legacy::PassManagerBase {
 public:
@@ -58,6 +67,11 @@ public:
   void leaveOutRepeated(llvm::Pass *pass);
   /// Leaves out passes of the class whose ID this is.
   void leaveOut(const char &id) { unwanted[&id] = 0; }
+  /// Adds `pass` after the first pass of the class whose ID this is. There is
+  /// one such addition at a time.
+  void addAfter(const char &id, std::unique_ptr<llvm::Pass> pass);
+  /// Whether the pass of `addAfter` has not been added yet.
+  bool hasAddition() const { return addition != nullptr; }
   void add(llvm::Pass *pass) override;
 
 private:
@@ -70,6 +84,9 @@ private:
   const void *unrepeated = nullptr, *last = nullptr;
   /// The last pass that joins blocks; null if no block is long.
   const void *lastJoining = nullptr;
+  /// A pass that is still to be added, and the class which it follows.
+  std::unique_ptr<llvm::Pass> addition;
+  const void *beforeAddition = nullptr;
 };
 
 } // namespace cm2tt

@@ -69,9 +69,13 @@ PtxGenerator::PtxGenerator(const TargetInfo &target, unsigned ptxVersion,
     : machine(makeTargetMachine(target, ptxVersion)), stream(text) {
   CodeGenPasses list(passes, shape);
   leaveOutPasses(list, shape);
+  // The last pass that uses live intervals.
+  list.addAfter(llvm::StackSlotColoringID, createDefineRegistersPass());
   hasPasses = !machine->addPassesToEmitFile(list, stream, nullptr,
                                             llvm::CodeGenFileType::AssemblyFile,
                                             /*DisableVerify=*/true);
+  assert((!hasPasses || !list.hasAddition()) &&
+         "NVPTX colours stack slots at level Default");
 }
 
 std::string PtxGenerator::run(llvm::Module &module) {
