@@ -200,6 +200,8 @@ CASES = [
     ("a misaligned access", LOAD, "[%d1]", "[%d1+2]", 64, "not a multiple of 4"),
     ("a register that nothing writes on the way", LOAD, "ld.global.b32 %r5, [%d1];",
      "setp.eq.u32 %p1, %r0, 3; @!%p1 mov.b32 %r5, 1;", 64, "nothing has written"),
+    ("a register that nothing writes", LOAD, "ld.global.b32 %r5", "ld.global.b32 %r6", 64,
+     "nothing has written"),
     ("an unknown instruction", LOAD, "ld.global.b32", "ldu.global.b32", 64, "unknown inst"),
     ("an unknown word", LOAD, "ld.global.b32", "ld.global.L2::256B.b32", 64, "unknown word"),
     ("shared memory that there is not", EXCHANGE, "[%r3]", "[%r3+16384]", 64,

@@ -43,8 +43,8 @@ class Lanes:
 class Registers:
     """All lanes' values of the registers of a kernel."""
 
-    def __init__(self, kernel, lanes, rng):
-        self.kernel, self.lanes, self.rng = kernel, lanes, rng
+    def __init__(self, kernel, lanes):
+        self.kernel, self.lanes = kernel, lanes
         self.values = [None] * len(kernel.registers)
         # For each register: whether all lanes have written it, or which lanes have.
         self.written = [False] * len(kernel.registers)
@@ -52,12 +52,6 @@ class Registers:
     def read(self, slot, lanes):
         written = self.written[slot]
         if written is not True:
-            if slot in self.kernel.undefined:
-                # The value is arbitrary; a likely one would hide that it is used.
-                dtype = kinds.UNSIGNED[self.kernel.registers[slot]]
-                return self.rng.integers(0, 2, len(lanes)).astype(dtype) * dtype.type(
-                    0xA5
-                )
             if written is False or not written[lanes.index].all():
                 name = self.kernel.names[slot]
                 raise PtxError(f"reads {name}, which nothing has written")
@@ -104,7 +98,7 @@ class Blocks:
         self.thread = lanes % self.threads
         self.warp = (self.thread // WARP).astype(np.uint8)
         self.program = first + self.block
-        self.registers = Registers(kernel, self.total, launch.rng)
+        self.registers = Registers(kernel, self.total)
         self.shared = memory.SharedMemory(
             count, launch.shared_bytes, -(-self.threads // WARP), launch.rng
         )
@@ -442,7 +436,6 @@ def target(one, operand, kind):
     if not isinstance(operand, Register):
         raise one.fail(f"not a register: {operand}")
     slot, bits = operand.slot, operand.bits
-    one.writes.add(slot)
     if bits < kind.bits:
         raise one.fail(f"a register of {bits} bits is too narrow")
     if bits == kind.bits:

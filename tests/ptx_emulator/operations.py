@@ -97,9 +97,6 @@ def build(kernel):
         if make is None:
             raise one.fail("unknown instruction")
         steps.append(make(one, kernel))
-    # A value that is undefined in LLVM is a register that no instruction writes.
-    written = set().union(*(one.writes for one in kernel.instructions))
-    kernel.undefined = set(range(len(kernel.registers))) - written
     return steps
 
 
@@ -151,7 +148,6 @@ def _selp(one):
     chooses = machine.source(one, one.operands[3], kinds.find("pred"))
 
     def run(blocks, lanes):
-        # Only the chosen operand is read: the other may be undefined.
         values = np.where(chooses(blocks, lanes), a(blocks, lanes), b(blocks, lanes))
         write(blocks, lanes, values)
 

@@ -85,7 +85,6 @@ class Instruction:
     operands: list
     guard: Register = None
     negated: bool = False
-    writes: set = dataclasses.field(default_factory=set)  # numbers of registers
     target: int = None  # of a branch
 
     @property
@@ -123,7 +122,6 @@ class Kernel:
     instructions: list = dataclasses.field(default_factory=list)
     registers: list = dataclasses.field(default_factory=list)  # bits of each
     names: list = dataclasses.field(default_factory=list)  # of each register
-    undefined: set = dataclasses.field(default_factory=set)  # that nothing writes
     variables: list = dataclasses.field(default_factory=list)
 
 

@@ -122,7 +122,6 @@ class Product:
         if self.k * self.bits != 256:
             raise one.fail("a shape that does not exist")
         self.into = [x.slot for x in one.operands[0].items]
-        one.writes.update(self.into)
         self.a_registers = None
         self.read_operands(one)
 
