@@ -108,8 +108,8 @@ def forward_space(depth, causal):
         if "--rotate-loops" not in flags:
             flagged += [point.with_flags(flags) for point in produced]
         # The next program's copies start before this one's end.
-        best = produced[0] if produced else points[FLAGGED[depth][-1]]
-        flagged.append(best.with_flags((*flags, "--persistent")))
+        for best in (points[FLAGGED[depth][-1]], *produced[:1]):
+            flagged.append(best.with_flags((*flags, "--persistent")))
     return [*points, *flagged]
 
 
