@@ -18,7 +18,7 @@
 ///
 /// If `prmt` then reads `%r3`, `ptxas` 12.8, 12.9 and 13.0 crash from level 1
 /// on where the conversion is an instruction: sm_89, sm_90a, sm_100a, sm_120a.
-/// Versions 12.8 and 12.9 crash with any register instead of `%rs9`, 13.0
+/// Versions 12.8 and 12.9 crash with each register tried as `%rs9`, 13.0
 /// with one that is undefined or zero. None does after a conversion
 /// (`float8_transposed.ttir` of the tests, 2026-11-28).
 ///
