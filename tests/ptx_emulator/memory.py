@@ -14,7 +14,9 @@ from . import kinds
 from .program import PtxError
 
 GLOBAL_BASE = 0x7F00_0000_0000
-SHARED_BASE = 1024  # the driver reserves the bytes below
+# As in the second block of a cluster; the driver reserves the bytes below.
+SHARED_WINDOW = 1 << 24
+SHARED_BASE = SHARED_WINDOW + 1024
 ARENA = 1 << 28
 
 NOBODY, SEVERAL, COPY, ATOMIC = 255, 254, 253, 252  # instead of a warp's number

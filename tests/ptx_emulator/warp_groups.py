@@ -21,7 +21,7 @@ from . import kinds
 from . import machine
 from . import matrices
 from .machine import WARP
-from .memory import NOBODY, SEVERAL
+from .memory import NOBODY, SEVERAL, SHARED_WINDOW
 from .operations import instruction
 from .program import Group, PtxError
 
@@ -76,7 +76,7 @@ class Tile:
 
 def addresses_of(descriptor, tile):
     """Bytes, in shared memory, of each element's first byte."""
-    start = (descriptor & 0x3FFF) << 4
+    start = SHARED_WINDOW + ((descriptor & 0x3FFF) << 4)
     leading, stride = (descriptor >> 16 & 0x3FFF) << 4, (descriptor >> 32 & 0x3FFF) << 4
     if descriptor >> 49 & 7:
         raise PtxError("base offsets of descriptors are unknown")

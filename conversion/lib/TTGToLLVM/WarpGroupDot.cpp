@@ -446,12 +446,17 @@ static Value emitFirstThread(const Emitter &emitter, unsigned numWarps) {
       emitter.i32(TargetInfo::warpSize - 1), NVVM::ShflKind::idx, UnitAttr());
 }
 
-/// The address of an operand in units, and where this warp group begins.
+/// The address of an operand in units, and where this warp group begins. In a
+/// cluster, bits 24 and up of an address are the number of the block in it; the
+/// bits of descriptors there are other fields.
 static Value emitBase(const Emitter &emitter, Value pointer,
                       ArrayRef<uint64_t> threadUnits, unsigned numWarps) {
   OpBuilder &builder = emitter.builder;
   Value address = LLVM::PtrToIntOp::create(builder, emitter.loc,
                                            builder.getI32Type(), pointer);
+  constexpr int32_t kAddressMask = 0x3ffff;
+  address = LLVM::AndOp::create(builder, emitter.loc, address,
+                                emitter.i32(kAddressMask));
   Value units =
       LLVM::LShrOp::create(builder, emitter.loc, address, emitter.i32(4));
   if (llvm::all_of(threadUnits, [](uint64_t units) { return units == 0; }))

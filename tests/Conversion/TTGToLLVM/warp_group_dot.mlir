@@ -5,7 +5,12 @@
 #c = #ttg.linear<{register = [[0, 1], [8, 0], [0, 8], [0, 16], [0, 32]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]}>
 #b = #ttg.shared<{offset = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0], [32, 0], [8, 1], [16, 2], [32, 4], [0, 8], [0, 16], [0, 32]]}>
 #a = #ttg.shared<{offset = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [1, 8], [2, 16], [4, 32], [8, 0], [16, 0], [32, 0]]}>
+// In a cluster, addresses have the number of the block above their low bits.
 // CHECK-LABEL: llvm.func @halves
+// CHECK: %[[MASK:.+]] = llvm.mlir.constant(262143 : i32) : i32
+// CHECK: %[[ADDRESS:.+]] = llvm.ptrtoint %{{.+}} : !llvm.ptr<3> to i32
+// CHECK: %[[LOW:.+]] = llvm.and %[[ADDRESS]], %[[MASK]] : i32
+// CHECK: llvm.lshr %[[LOW]], %{{.+}} : i32
 // CHECK-COUNT-1: llvm.inline_asm has_side_effects "{
 // CHECK-SAME: add.u32 low, $64, 33554432;
 // CHECK-SAME: mov.b64 a0, {low, 1073741888};
