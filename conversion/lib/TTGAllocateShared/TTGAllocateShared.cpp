@@ -33,6 +33,7 @@ struct Frame {
   uint64_t base = 0;
   /// Calls from functions that are not placed yet.
   unsigned callers = 0;
+  bool isCalled = false;
   SmallVector<tt::FuncOp> callees;
 
   uint64_t getEnd() const { return base + allocation.bytes; }
@@ -65,6 +66,8 @@ struct TTGAllocateSharedPass
         return signalPassFailure();
       }
       setOffsets(frame);
+      if (!frame.isCalled)
+        eraseInvals(func, frame.allocation);
       most = std::max(most, frame.getEnd());
       allocated += frame.allocation.items.size();
     }
@@ -84,8 +87,10 @@ struct TTGAllocateSharedPass
       });
     }
     for (auto &[func, frame] : frames)
-      for (tt::FuncOp callee : frame.callees)
+      for (tt::FuncOp callee : frame.callees) {
         ++frames[callee].callers;
+        frames[callee].isCalled = true;
+      }
   }
 
   /// Callers first. Functions that call themselves are no kernels' business:
@@ -112,6 +117,30 @@ struct TTGAllocateSharedPass
       item.op->setAttr(ttg::kOffsetAttr,
                        Builder(item.op->getContext())
                            .getI32IntegerAttr(frame.base + item.offset));
+  }
+
+  /// Erases the ends of barriers whose memory nothing uses until the kernel
+  /// ends: they are initialised once, and no later item overlaps them. One
+  /// thread would invalidate one barrier after another before the epilogue.
+  void eraseInvals(tt::FuncOp func, const SharedAllocation &allocation) {
+    llvm::DenseMap<Operation *, const SharedItem *> itemOf;
+    for (const SharedItem &item : allocation.items)
+      itemOf[item.op] = &item;
+    auto isReused = [&](const SharedItem &barriers) {
+      return llvm::any_of(allocation.items, [&](const SharedItem &item) {
+        return item.begin > barriers.begin &&
+               item.offset < barriers.offset + barriers.bytes &&
+               barriers.offset < item.offset + item.bytes;
+      });
+    };
+    func.walk([&](ttg::MBarrierInvalOp inval) {
+      ttg::LocalAllocOp alloc = getAllocation(inval.getBarriers());
+      if (!alloc || alloc->getParentRegion() != &func.getBody() ||
+          !func.getBody().hasOneBlock() || isReused(*itemOf.lookup(alloc)))
+        return;
+      inval.erase();
+      ++invalsErased;
+    });
   }
 
   /// The error names the kernel, notes the largest things in its memory.

@@ -95,3 +95,59 @@ tt.func @scratch(%x: !a) {
   tt.return
 }
 }
+
+// -----
+
+// Barriers end where something else follows in their memory, and where they are
+// initialised again: in a loop, and in a function that is called.
+
+#m = #ttg.shared<{offset = [[1], [2], [4], [8], [16], [32], [64]]}>
+#one = #ttg.shared<{offset = []}, rank = 1>
+!m = !ttg.memdesc<128xf32, #m>
+!b = !ttg.memdesc<1xi64, #one>
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "sm_90a"} {
+// CHECK-LABEL: @last
+tt.func public @last() {
+  %b = ttg.local_alloc : () -> !b
+  // CHECK: ttg.mbarrier_init
+  ttg.mbarrier_init %b : !b
+  // CHECK-NEXT: tt.call
+  ttg.mbarrier_inval %b : !b
+  tt.call @called() : () -> ()
+  tt.return
+}
+
+// CHECK-LABEL: @followed
+tt.func public @followed() {
+  // CHECK: ttg.local_alloc {ttg.offset = 0 : i32}
+  %b = ttg.local_alloc : () -> !b
+  ttg.mbarrier_init %b : !b
+  // CHECK: ttg.mbarrier_inval
+  ttg.mbarrier_inval %b : !b
+  // CHECK-NEXT: ttg.local_alloc {ttg.offset = 0 : i32}
+  %m = ttg.local_alloc : () -> !m
+  tt.return
+}
+
+// CHECK-LABEL: @repeated
+tt.func public @repeated(%n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    %b = ttg.local_alloc : () -> !b
+    ttg.mbarrier_init %b : !b
+    // CHECK: ttg.mbarrier_inval
+    ttg.mbarrier_inval %b : !b
+  }
+  tt.return
+}
+
+// CHECK-LABEL: @called
+tt.func private @called() {
+  %b = ttg.local_alloc : () -> !b
+  ttg.mbarrier_init %b : !b
+  // CHECK: ttg.mbarrier_inval
+  ttg.mbarrier_inval %b : !b
+  tt.return
+}
+}

@@ -6,6 +6,7 @@
 #back = #ttg.linear<{register = [], lane = [[64], [32], [16], [8], [4]], warp = [[1], [2]]}>
 #x = #ttg.linear<{register = [], lane = [[1], [2], [4], [8], [16]], warp = [[32], [64]]}>
 !tile = !ttg.memdesc<128xf32, #flat>
+!tiles = !ttg.memdesc<128xf32, #flat, buffers = 3>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.total-num-warps" = 8 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "sm_90a"} {
 
 // The producer is a barrier. What it does needs no other one, and neither do
@@ -33,6 +34,8 @@ tt.func public @kernel(%p: tensor<128x!tt.ptr<f32>, #back>, %v: tensor<128xf32, 
   ttg.mbarrier_arrive %b after %m : !barrier, !tile
   ttg.mbarrier_arrive %b after %m : !barrier, !tile
   ttg.mbarrier_inval %b : !barrier
+  // Where the barrier was, so that it has to end.
+  %ms = ttg.local_alloc : () -> !tiles
   tt.store %p, %l : tensor<128x!tt.ptr<f32>, #back>
   tt.return
 }

@@ -8,6 +8,7 @@
 #b = #ttg.shared<{offset = []}, rank = 1>
 #r = #ttg.linear<{register = [[0, 1], [0, 2]], lane = [[0, 4], [0, 8], [1, 0], [2, 0], [4, 0]], warp = [[0, 0]]}>
 !tile = !ttg.memdesc<8x16xi8, #m>
+!tiles = !ttg.memdesc<8x16xi8, #m, buffers = 4>
 !barrier = !ttg.memdesc<1xi64, #b>
 !desc = !tt.tensordesc<tensor<8x16xi8>>
 !values = tensor<8x16xi8, #r>
@@ -42,6 +43,8 @@ tt.func public @loop(%from: !desc, %to: !desc, %n: i32) {
   // CHECK: gpu.barrier
   // CHECK-NEXT: ttg.mbarrier_inval
   ttg.mbarrier_inval %b : !barrier
+  // Where the barrier was, so that it has to end.
+  %ms = ttg.local_alloc : () -> !tiles
   tt.return
 }
 

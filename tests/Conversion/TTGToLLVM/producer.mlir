@@ -10,6 +10,7 @@
 !desc = !tt.tensordesc<tensor<64x64xf16>>
 #plain = #ttg.shared<{offset = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [1, 8], [2, 16], [4, 32], [8, 0], [16, 0], [32, 0]]}>
 !block = !ttg.memdesc<64x64xf16, #plain>
+!blocks = !ttg.memdesc<64x64xf16, #plain, buffers = 2>
 module attributes {"ttg.num-warps" = 4 : i32, "ttg.total-num-warps" = 8 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "sm_90a"} {
 
 // CHECK-LABEL: llvm.func @kernel
@@ -58,6 +59,8 @@ tt.func public @kernel(%slot: !tt.ptr<i8>, %i: i32, %k: i1) {
   }
   ttg.mbarrier_arrive %b after %m mask %k : !barrier, !tile
   gpu.barrier
+  // Where the barrier was, so that it has to end.
+  %y = ttg.local_alloc : () -> !blocks
   tt.return
 }
 }

@@ -39,6 +39,7 @@
 #tile = #ttg.shared<{offset = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [1, 8], [2, 16], [4, 32], [8, 0], [0, 64]]}>
 #one = #ttg.shared<{offset = []}, rank = 1>
 !tile = !ttg.memdesc<16x128xf16, #tile>
+!tiles = !ttg.memdesc<16x128xf16, #tile, buffers = 2>
 !barriers = !ttg.memdesc<1xi64, #one, buffers = 2>
 !barrier = !ttg.memdesc<1xi64, #one>
 !desc = !tt.tensordesc<tensor<16x128xf16>>
@@ -51,6 +52,8 @@ tt.func public @load(%d: !desc, %i: i32, %j: i32, %k: i1, %parity: i32) {
   ttg.tensor_copy %d[%i, %j], %m, %b mask %k : !desc -> !tile, !barrier
   ttg.mbarrier_wait %b, %parity : !barrier
   ttg.mbarrier_inval %bs : !barriers
+  // Where the barriers were, so that these have to end.
+  %ms = ttg.local_alloc : () -> !tiles
   tt.return
 }
 tt.func public @store(%d: !desc, %i: i32, %j: i32) {

@@ -108,7 +108,8 @@ def TTGAllocateSharedPass : Pass<"cm2tt-ttg-allocate-shared", "::mlir::ModuleOp"
     Sets `ttg.offset` on each operation that has tiles or scratch in shared
     memory, and `ttg.shared` on the module. Items that are live at the same time
     do not overlap. It is an error if the kernel needs more than a block can
-    have.
+    have. Erases `ttg.mbarrier_inval` where nothing uses the memory of the
+    barriers until the kernel ends.
 
     ```mlir
     %m = ttg.local_alloc : () -> !ttg.memdesc<4xf32, #memory>
@@ -119,6 +120,7 @@ def TTGAllocateSharedPass : Pass<"cm2tt-ttg-allocate-shared", "::mlir::ModuleOp"
   let dependentDialects = ["::cm2tt::ttg::TTGDialect"];
   let statistics = [
     Statistic<"allocated", "allocated", "Operations with shared memory">,
+    Statistic<"invalsErased", "invals-erased", "Ends of barriers erased">,
     Statistic<"sharedBytes", "shared-bytes", "Bytes of shared memory">];
 }
 
