@@ -23,7 +23,6 @@ sys.path.insert(0, HERE)
 sys.path.insert(0, os.path.join(HERE, "..", "..", "examples", "triton-backend"))
 
 import torch  # noqa: E402
-import triton.testing  # noqa: E402
 from torch.overrides import TorchFunctionMode  # noqa: E402
 
 import gpu  # noqa: E402
@@ -52,7 +51,7 @@ def no_compiler(*_):
     yield
 
 
-def do_bench(run, **_):
+def milliseconds(run, _):
     run()
     return 1.0
 
@@ -76,8 +75,8 @@ def patch():
     for module in (gpu_cases, gpu_training):
         module.compiled = lambda function: function  # takes minutes on a CPU
     torch.cuda.synchronize = lambda *_: None
-    triton.testing.do_bench = do_bench
     gpu.scope = no_compiler
+    gpu.milliseconds = milliseconds
     gpu.tell = lambda **event: None
     gpu.ROUNDS = 1
     kind = type(gpu_cases.kernels.add)

@@ -5,7 +5,7 @@
 run.
 
     CM2TT=build/bin/cm2tt gpu.py [--only=matmul,softmax] [--filter=REGEX]
-        [--bars] [--budget=SECONDS] [--quick] [--rows] [--json=FILE]
+        [--bars] [--budget=SECONDS] [--quick] [--rows] [--json=FILE] [--from=FILE]
 
 The same functions in Python Triton (gpu_kernels.py, gpu_product_kernels.py,
 gpu_split_kernels.py, gpu_training_kernels.py), with the same arguments, launcher and
@@ -15,7 +15,7 @@ Then each configuration runs on poisoned outputs, is checked against a reference
 timed; the best of each compiler and kernel and each function of PyTorch (cuBLAS,
 cuBLASLt, cuDNN, FlashAttention, compiled functions), whose results are checked too, are
 timed again, in rounds of random order. Times are medians, with the L2 cache flushed
-before each run.
+before each run, and without the host's time for a launch (gpu_timing.py).
 Pallas kernels of JAX follow in a process of their own (gpu_jax.py). A peer that is
 missing or fails is named with its error below the tables.
 
@@ -25,7 +25,9 @@ replaces the options that are tried: each is a list for additional configuration
 
 `--bars` measures what has a bar in gpu_cases.py, and prints the table of the bars:
 `plain` is the best of kernels by pointers, `any` of kernels by descriptors too,
-each as a multiple of the best peer.
+each as a multiple of the best peer. `--from=FILE` repeats a run that wrote FILE, with
+the few fastest configurations of each compiler and kernel in it; `gpu_tables.py` prints
+the medians of several runs.
 
 `--list` prints the names, of which `--filter` selects those that a regular expression
 matches: '^matmul fp16', '^attention', '^decode', '^descriptors host', '^persistent',
@@ -66,7 +68,7 @@ import gpu_tables  # noqa: E402
 
 SILENCE = 90  # seconds after which a kernel hangs
 ROUNDS = 10  # how often the best are timed again
-FINALISTS, AGAIN = 3, 2  # configurations that are timed more often to find the best
+FINALISTS, AGAIN = 3, 3  # configurations that are timed more often to find the best
 JAX_SHARE = 0.25  # of the time
 COMPILED = {  # whose compile times are shown, in which configuration
     "vector add": 0, "softmax": 1, "layer norm": 0, "matmul fp16 8192x8192": 0,
@@ -89,13 +91,31 @@ def every_workload(quick):
 
 def chosen(options):
     wanted = [w for w in options.only.split(",") if w]
-    return [
+    workloads = [
         w
         for w in every_workload(options.quick)
         if re.search(options.filter, w.name)
         and (w.bar or not options.bars)
         and (not wanted or any(text in w.name for text in wanted))
     ]
+    return fastest_of(workloads, options.earlier) if options.earlier else workloads
+
+
+def fastest_of(workloads, path):
+    """The workloads that a run measured, with its finalists for tuning space."""
+    with open(path) as file:
+        rows = {case["name"]: case["rows"] for case in json.load(file)["cases"]}
+    workloads = [workload for workload in workloads if workload.name in rows]
+    for workload in workloads:
+        known = {str(config): config for config in workload.configs}
+        times = collections.defaultdict(list)
+        for row in rows[workload.name]:
+            if "ms" in row and row["config"] in known:
+                entrant = known[row["config"]].entrant(row["by"])
+                times[entrant].append((row["ms"], row["config"]))
+        kept = {name for found in times.values() for _, name in sorted(found)[:FINALISTS]}
+        workload.configs = [known[name] for name in known if name in kept]
+    return workloads
 
 
 @contextlib.contextmanager
@@ -180,6 +200,14 @@ def facts(kernel):
             "shared": kernel.metadata.shared}  # fmt: skip
 
 
+def milliseconds(run, rep):
+    if not hasattr(milliseconds, "timer"):
+        from gpu_timing import Timer
+
+        milliseconds.timer = Timer()
+    return milliseconds.timer.milliseconds(run, 10, rep)
+
+
 def launcher(workload, data, config):
     run, options = config.kernel(workload)[config.grid(data)], config.options()
     arguments = config.arguments(data)
@@ -189,7 +217,6 @@ def launcher(workload, data, config):
 def try_config(workload, data, config, compiler, rep):
     """Runs, checks and times one configuration."""
     import torch
-    from triton.testing import do_bench
 
     import gpu_cases
 
@@ -200,7 +227,7 @@ def try_config(workload, data, config, compiler, rep):
         kernel = run()
         torch.cuda.synchronize()
         data.check()
-        ms = do_bench(run, warmup=10, rep=rep, return_mode="median")
+        ms = milliseconds(run, rep)
     return {"ms": ms, **facts(kernel)}
 
 
@@ -249,8 +276,6 @@ def ready_peers(workload, data, skip):
 def final_rounds(workload, data, best, peers, rep):
     """The best of each compiler and kernel, and peers, round by round. A card is warmer
     after some than after others: the order of a round is random, the same in each run."""
-    from triton.testing import do_bench
-
     entrants = {}
     for name, (compiler, index) in best.items():
         config = workload.configs[index]
@@ -261,9 +286,7 @@ def final_rounds(workload, data, best, peers, rep):
         for name in order.sample(list(entrants), len(entrants)):
             run, by = entrants[name]
             with scope(*by):
-                samples[name].append(
-                    do_bench(run, warmup=10, rep=rep, return_mode="median")
-                )
+                samples[name].append(milliseconds(run, rep))
     return {name: statistics.median(s) for name, s in samples.items()}
 
 
@@ -291,24 +314,20 @@ def measure_configs(workload, data, skip, rep):
 
 
 def choose_best(workload, data, found, rep):
-    """The best of each entrant. Its fastest configurations are timed again,
-    alternating: the first one of all was timed on a cool card."""
-    from triton.testing import do_bench
-
-    best = {}
+    """The best of each entrant. Its fastest configurations are timed again, in random
+    order: the first one of all was timed on a cool card."""
+    best, order = {}, random.Random(0)
     for name, places in found.items():
         places.sort(key=lambda place: place[2]["ms"])
         finalists = places[:FINALISTS]
         for _ in range(AGAIN if len(finalists) > 1 else 0):
-            for compiler, index, row in finalists:
+            for compiler, index, row in order.sample(finalists, len(finalists)):
                 config = workload.configs[index]
                 with scope(compiler, config.flags):
-                    row.setdefault("again", []).append(
-                        do_bench(launcher(workload, data, config), warmup=10,
-                                 rep=rep, return_mode="median")
-                    )  # fmt: skip
-        best[name] = min(finalists, key=lambda place: min(
-            place[2].get("again", [place[2]["ms"]])))
+                    run = launcher(workload, data, config)
+                    row.setdefault("again", []).append(milliseconds(run, rep))
+        best[name] = min(finalists, key=lambda place: statistics.median(
+            place[2].get("again", [place[2]["ms"]])))  # fmt: skip
     return best
 
 
@@ -331,11 +350,10 @@ def measure(workload, skip, rep):
 
 def copy_speed():
     import torch
-    from triton.testing import do_bench
 
     x = torch.empty(1 << 31, dtype=torch.uint8, device="cuda")
     y = torch.empty_like(x)
-    ms = do_bench(lambda: y.copy_(x), return_mode="median")
+    ms = milliseconds(lambda: y.copy_(x), 100)
     return 2 * x.numel() / ms / 1e6
 
 
@@ -449,7 +467,7 @@ def worker(options):
     gpu_products.allocate_scratch()
     workloads = chosen(options)
     if not options.again:
-        introduce([] if options.bars else workloads)
+        introduce([] if options.bars or options.earlier else workloads)
     for place, workload in enumerate(workloads):
         if place < options.begin:
             continue
@@ -492,6 +510,7 @@ class Bench:
                  f"--filter={self.options.filter}", f"--begin={self.begin}",
                  f"--skip={file.name}", f"--deadline={self.options.deadline}",
                  *(["--quick"] if self.options.quick else []),
+                 *([f"--from={self.options.earlier}"] if self.options.earlier else []),
                  *(["--bars"] if self.options.bars else []),
                  *(["--again"] if self.results["device"] else [])],
                 stdout=subprocess.PIPE, text=True,
@@ -616,6 +635,8 @@ def parse_arguments():
                         help="show the speed of each configuration")  # fmt: skip
     parser.add_argument("--quick", action="store_true", help="fewer sizes")
     parser.add_argument("--json", help="where all figures go")
+    parser.add_argument("--from", metavar="FILE", dest="earlier",
+                        help="only the best configurations of an earlier --json")  # fmt: skip
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--only-compile", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
