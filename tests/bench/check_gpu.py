@@ -78,7 +78,6 @@ def patch():
     gpu.scope = no_compiler
     gpu.milliseconds = milliseconds
     gpu.tell = lambda **event: None
-    gpu.ROUNDS = 1
     kind = type(gpu_cases.kernels.add)
     old = kind.__getitem__
     kind.__getitem__ = lambda self, grid: interpreted(old(self, grid))
@@ -124,7 +123,7 @@ def shorten(workload):
 def check(workload):
     """The cases as gpu.py writes them, and whether all is right."""
     shorten(workload)
-    result = gpu.measure(workload, {}, 1)
+    result = gpu.measure(workload, {}, 1, rounds=1)
     errors = [row for row in result["rows"] if "error" in row]
     wrong = {n: e for n, e in result["failed"].items() if n not in GPU_ONLY}
     for name in result["final"]:

@@ -26,8 +26,9 @@ replaces the options that are tried: each is a list for additional configuration
 `--bars` measures what has a bar in gpu_cases.py, and prints the table of the bars:
 `plain` is the best of kernels by pointers, `any` of kernels by descriptors too,
 each as a multiple of the best peer. `--from=FILE` repeats a run that wrote FILE, with
-the few fastest configurations of each compiler and kernel in it; `gpu_tables.py` prints
-the medians of several runs.
+the few fastest configurations of each compiler and kernel in it (`--finalists`);
+`gpu_tables.py` prints the medians of several runs. On a machine with N GPUs, N processes
+share the work: process I runs with CUDA_VISIBLE_DEVICES=I and `--shard=I/N`.
 
 `--list` prints the names, of which `--filter` selects those that a regular expression
 matches: '^matmul fp16', '^attention', '^decode', '^descriptors host', '^persistent',
@@ -67,8 +68,10 @@ import gpu_no_device  # noqa: E402
 import gpu_tables  # noqa: E402
 
 SILENCE = 90  # seconds after which a kernel hangs
-ROUNDS = 10  # how often the best are timed again
+ROUNDS = 10  # how often the best are timed again, unless --rounds says it
 FINALISTS, AGAIN = 3, 3  # configurations that are timed more often to find the best
+CLOSE = 1.15  # times the best time of a compiler: other kernels are not repeated
+LONG, SHORT = 25, 15  # milliseconds that one figure takes; SHORT with --quick
 JAX_SHARE = 0.25  # of the time
 COMPILED = {  # whose compile times are shown, in which configuration
     "vector add": 0, "softmax": 1, "layer norm": 0, "matmul fp16 8192x8192": 0,
@@ -98,11 +101,15 @@ def chosen(options):
         and (w.bar or not options.bars)
         and (not wanted or any(text in w.name for text in wanted))
     ]
-    return fastest_of(workloads, options.earlier) if options.earlier else workloads
+    if options.earlier:
+        workloads = fastest_of(workloads, options.earlier, options.finalists)
+    first, step = map(int, options.shard.split("/"))
+    return workloads[first::step]
 
 
-def fastest_of(workloads, path):
-    """The workloads that a run measured, with its finalists for tuning space."""
+def fastest_of(workloads, path, count):
+    """The workloads that a run measured; the tuning space is the `count` fastest
+    configurations of each entrant that is close to the best of its compiler."""
     with open(path) as file:
         rows = {case["name"]: case["rows"] for case in json.load(file)["cases"]}
     workloads = [workload for workload in workloads if workload.name in rows]
@@ -113,7 +120,16 @@ def fastest_of(workloads, path):
             if "ms" in row and row["config"] in known:
                 entrant = known[row["config"]].entrant(row["by"])
                 times[entrant].append((row["ms"], row["config"]))
-        kept = {name for found in times.values() for _, name in sorted(found)[:FINALISTS]}
+        best = collections.defaultdict(lambda: float("inf"))
+        for entrant, found in times.items():
+            by = entrant.split()[0]
+            best[by] = min(best[by], *(ms for ms, _ in found))
+        kept = {
+            name
+            for entrant, found in times.items()
+            for ms, name in sorted(found)[:count]
+            if ms <= CLOSE * best[entrant.split()[0]]
+        }
         workload.configs = [known[name] for name in known if name in kept]
     return workloads
 
@@ -273,7 +289,7 @@ def ready_peers(workload, data, skip):
     return ready, failed
 
 
-def final_rounds(workload, data, best, peers, rep):
+def final_rounds(workload, data, best, peers, rep, rounds):
     """The best of each compiler and kernel, and peers, round by round. A card is warmer
     after some than after others: the order of a round is random, the same in each run."""
     entrants = {}
@@ -282,7 +298,7 @@ def final_rounds(workload, data, best, peers, rep):
         entrants[name] = launcher(workload, data, config), (compiler, config.flags)
     entrants |= {name: (run, ("peer",)) for name, run in peers.items()}
     samples, order = collections.defaultdict(list), random.Random(0)
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         for name in order.sample(list(entrants), len(entrants)):
             run, by = entrants[name]
             with scope(*by):
@@ -313,13 +329,13 @@ def measure_configs(workload, data, skip, rep):
     return rows, found
 
 
-def choose_best(workload, data, found, rep):
+def choose_best(workload, data, found, rep, count):
     """The best of each entrant. Its fastest configurations are timed again, in random
     order: the first one of all was timed on a cool card."""
     best, order = {}, random.Random(0)
     for name, places in found.items():
         places.sort(key=lambda place: place[2]["ms"])
-        finalists = places[:FINALISTS]
+        finalists = places[:count]
         for _ in range(AGAIN if len(finalists) > 1 else 0):
             for compiler, index, row in order.sample(finalists, len(finalists)):
                 config = workload.configs[index]
@@ -331,7 +347,7 @@ def choose_best(workload, data, found, rep):
     return best
 
 
-def measure(workload, skip, rep):
+def measure(workload, skip, rep, finalists=FINALISTS, rounds=ROUNDS):
     import torch
 
     torch.manual_seed(0)
@@ -339,11 +355,11 @@ def measure(workload, skip, rep):
     data = workload.prepare()
     rows, found = measure_configs(workload, data, skip, rep)
     tell(event="begin", key=[workload.name, -1, "finalists"])
-    best = choose_best(workload, data, found, rep)
+    best = choose_best(workload, data, found, rep, finalists)
     peers, failed = ready_peers(workload, data, skip)
     tell(event="begin", key=[workload.name, -1, "final"])
     places = {name: found[:2] for name, found in best.items()}
-    final = final_rounds(workload, data, places, peers, rep)
+    final = final_rounds(workload, data, places, peers, rep, rounds)
     winners = {name: found[2] for name, found in best.items()}
     return {"rows": rows, "final": final, "best": winners, "failed": failed}
 
@@ -475,7 +491,8 @@ def worker(options):
             tell(event="note", text=f"{workload.name}: no time left")
             continue
         try:
-            result = measure(workload, skip, 20 if options.quick else 40)
+            result = measure(workload, skip, SHORT if options.quick else LONG,
+                             options.finalists, options.rounds)  # fmt: skip
         except Exception as error:
             leave_if_lost(str(error))
             tell(event="note", text=f"{workload.name}: {error!r}"[:300])
@@ -511,6 +528,8 @@ class Bench:
                  f"--skip={file.name}", f"--deadline={self.options.deadline}",
                  *(["--quick"] if self.options.quick else []),
                  *([f"--from={self.options.earlier}"] if self.options.earlier else []),
+                 f"--shard={self.options.shard}", f"--rounds={self.options.rounds}",
+                 f"--finalists={self.options.finalists}",
                  *(["--bars"] if self.options.bars else []),
                  *(["--again"] if self.results["device"] else [])],
                 stdout=subprocess.PIPE, text=True,
@@ -637,6 +656,12 @@ def parse_arguments():
     parser.add_argument("--json", help="where all figures go")
     parser.add_argument("--from", metavar="FILE", dest="earlier",
                         help="only the best configurations of an earlier --json")  # fmt: skip
+    parser.add_argument("--finalists", type=int, default=FINALISTS, metavar="N",
+                        help="configurations that are timed more often")  # fmt: skip
+    parser.add_argument("--rounds", type=int, default=ROUNDS, metavar="N",
+                        help="how often the best are timed")  # fmt: skip
+    parser.add_argument("--shard", default="0/1", metavar="I/N",
+                        help="each N-th workload, from the I-th on")  # fmt: skip
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--only-compile", action="store_true")
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
