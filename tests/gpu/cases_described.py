@@ -256,7 +256,7 @@ class Product:
         grid = (-(-m // self.tile[0]), -(-n // self.tile[1]), self.batches or 1)
         return Case(self.name, self.text, self.make, grid=grid, options_90=self.options,
                     warps=self.warps, stages=self.stages, architectures=90,
-                    is_for_cpu=False)  # fmt: skip
+                    is_for_cpu=False, sanitize="--warp-specialize" in self.options)  # fmt: skip
 
 
 @dataclasses.dataclass(frozen=True)
@@ -362,7 +362,8 @@ class Attention:
     def case(self):
         grid = (-(-self.rows // self.tile[0]), 2 * self.heads, 1)
         return Case(self.name, self.text, self.make, grid=grid, options_90=self.options,
-                    architectures=90, is_for_cpu=False)  # fmt: skip
+                    architectures=90, is_for_cpu=False,
+                    sanitize="--warp-specialize" in self.options)  # fmt: skip
 
 
 def padded(matrices, value):

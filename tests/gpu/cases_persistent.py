@@ -167,12 +167,13 @@ def attention_cases():
             )
             words = "-plain" * (options == MAPS)
             name = one.name.replace("producer", "persistent") + words
-            yield dataclasses.replace(one, name=name, options=options, blocks=2)
+            yield dataclasses.replace(one, name=name, options=options, blocks=2,
+                                      sanitize=True)  # fmt: skip
     for rows, blocks in itertools.product((320, 384), (1, 4)):
         one = cases_producer.attention_case(rows, rows, (64, 64, 64), 4, 2, True)
         name = one.name.replace("producer", "persistent") + f"-ordered-blocks{blocks}"
         yield dataclasses.replace(one, name=name, options=(*SPECIALIZED, ORDERED),
-                                  blocks=blocks)  # fmt: skip
+                                  blocks=blocks, sanitize=True)  # fmt: skip
 
 
 def products():

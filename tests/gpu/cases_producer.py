@@ -133,7 +133,8 @@ scf.for %t = %g0 to %tiles step %step : i32 {{
 
 def case_of(name, text, make, warps, stages, grid):
     return Case(name, text, make, warps=warps, stages=stages, grid=grid,
-                architectures=90, is_for_cpu=False, options=OPTIONS)  # fmt: skip
+                architectures=90, is_for_cpu=False, options=OPTIONS,
+                sanitize=stages == 3)  # fmt: skip
 
 
 def stored(tensor, values):

@@ -244,6 +244,7 @@ class Chain:
                        grid=(-(-self.rows // self.tile[0]), 1, 1),
                        architectures=90 if self.by_maps else 80,
                        is_for_cpu=not self.by_maps and ROTATE not in more,
+                       sanitize=WARPS in more,
                        options=(*more, *[MAPS] * self.by_maps))  # fmt: skip
 
 
