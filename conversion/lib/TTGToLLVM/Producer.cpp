@@ -6,11 +6,13 @@
 /// report to it. With N threads of consumers:
 ///
 ///     entry:      if (thread >= N) goto producer;
-///     consumers:  setmaxnreg.inc C;  ...  bar.sync 0;  ...  bar.sync 1, N;  ...
-///     producer:   setmaxnreg.dec 24;  bar.sync 0;
-///                 if (thread != N) exit;  the region
+///     consumers:  setmaxnreg.inc C;  ...  bar.sync 0, N + 32;  ...
+///                 bar.sync 1, N;  ...
+///     producer:   setmaxnreg.dec 24;  if (thread >= N + 32) exit;
+///                 bar.sync 0, N + 32;  if (thread != N) exit;  the region
 ///
-/// Barrier 0 is for all threads of the block, once: where `ttg.producer` is.
+/// Barrier 0 is for the consumers and the first warp of the producer, once:
+/// where `ttg.producer` is. The other warps have nothing to do.
 ///
 /// Not here: the numbers of registers (Support/RegisterBudget.h); the copies
 /// and waits (TensorCopy.cpp).
@@ -96,7 +98,8 @@ private:
   Value bringIn(Value value);
   void moveAllocas(Block *consumers, Block *entry);
   void setRegisters(unsigned count, NVVM::SetMaxRegisterAction action);
-  Value compareThread(LLVM::ICmpPredicate predicate);
+  Value compareThread(LLVM::ICmpPredicate predicate, unsigned warp);
+  void meet();
   void endRegion(Block *exit);
 
   ttg::ProducerOp producer;
@@ -140,12 +143,22 @@ void ProducerInliner::setRegisters(unsigned count,
   NVVM::SetMaxRegisterOp::create(builder, loc, count, action);
 }
 
-/// Compares the number of this thread with that of the first of the producer.
-Value ProducerInliner::compareThread(LLVM::ICmpPredicate predicate) {
+/// Compares the number of this thread with that of the first of a warp.
+Value ProducerInliner::compareThread(LLVM::ICmpPredicate predicate,
+                                     unsigned warp) {
   Emitter emitter{builder, loc};
-  return LLVM::ICmpOp::create(
-      builder, loc, predicate, emitter.threadId(lowering.getBlockWarps()),
-      emitter.i32(lowering.numWarps * TargetInfo::warpSize));
+  return LLVM::ICmpOp::create(builder, loc, predicate,
+                              emitter.threadId(lowering.getBlockWarps()),
+                              emitter.i32(warp * TargetInfo::warpSize));
+}
+
+/// The consumers and the first warp of the producer.
+void ProducerInliner::meet() {
+  Emitter emitter{builder, loc};
+  NVVM::BarrierOp::create(
+      builder, loc, TypeRange(), emitter.i32(0),
+      emitter.i32((lowering.numWarps + 1) * TargetInfo::warpSize),
+      NVVM::BarrierReductionAttr(), /*reductionPredicate=*/Value());
 }
 
 void ProducerInliner::endRegion(Block *exit) {
@@ -167,20 +180,25 @@ void ProducerInliner::run() {
   Block *entry = &func.getBody().front();
   Block *consumers = entry->splitBlock(entry->begin());
   moveAllocas(consumers, entry);
+  Block *warps = builder.createBlock(&func.getBody(), func.getBody().end());
   Block *meeting = builder.createBlock(&func.getBody(), func.getBody().end());
   Block *exit = builder.createBlock(&func.getBody(), func.getBody().end());
   endRegion(exit);
   Block *work = &body.front();
   func.getBody().getBlocks().splice(exit->getIterator(), body.getBlocks());
 
+  unsigned first = lowering.numWarps;
   builder.setInsertionPointToEnd(entry);
-  Value isProducer = compareThread(LLVM::ICmpPredicate::uge);
-  LLVM::CondBrOp::create(builder, loc, isProducer, meeting, consumers);
-  builder.setInsertionPointToEnd(meeting);
+  Value isProducer = compareThread(LLVM::ICmpPredicate::uge, first);
+  LLVM::CondBrOp::create(builder, loc, isProducer, warps, consumers);
+  builder.setInsertionPointToEnd(warps);
   if (budget)
     setRegisters(budget->producer, NVVM::SetMaxRegisterAction::decrease);
-  NVVM::Barrier0Op::create(builder, loc);
-  Value isFirst = compareThread(LLVM::ICmpPredicate::eq);
+  Value isIdle = compareThread(LLVM::ICmpPredicate::uge, first + 1);
+  LLVM::CondBrOp::create(builder, loc, isIdle, exit, meeting);
+  builder.setInsertionPointToEnd(meeting);
+  meet();
+  Value isFirst = compareThread(LLVM::ICmpPredicate::eq, first);
   LLVM::CondBrOp::create(builder, loc, isFirst, work, exit);
   builder.setInsertionPointToEnd(exit);
   LLVM::ReturnOp::create(builder, loc, ValueRange());
@@ -188,7 +206,7 @@ void ProducerInliner::run() {
   if (budget)
     setRegisters(budget->consumer, NVVM::SetMaxRegisterAction::increase);
   builder.setInsertionPoint(producer);
-  NVVM::Barrier0Op::create(builder, loc);
+  meet();
   producer.erase();
 }
 

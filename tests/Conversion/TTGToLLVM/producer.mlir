@@ -1,7 +1,8 @@
 // RUN: cm2tt-opt %s -cm2tt-ttg-allocate-shared -cm2tt-ttg-to-llvm -canonicalize -cse | FileCheck %s
 
 // The consumers have 4 warps, the producer 4 more, of which one thread works.
-// They meet once, at barrier 0; barrier 1 is for the 128 consumers.
+// Its first warp meets them once, at barrier 0, the others exit; barrier 1 is for
+// the 128 consumers.
 
 #one = #ttg.shared<{offset = []}, rank = 1>
 !barrier = !ttg.memdesc<1xi64, #one>
@@ -15,14 +16,16 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.total-num-warps" = 8 : i32, "
 
 // CHECK-LABEL: llvm.func @kernel
 // CHECK-SAME: nvvm.maxnreg = 128 : i32, nvvm.reqntid = array<i32: 256, 1, 1>
-// CHECK: %[[N:.+]] = llvm.mlir.constant(128 : i32)
+// CHECK-DAG: %[[ZERO:.+]] = llvm.mlir.constant(0 : i32)
+// CHECK-DAG: %[[ALL:.+]] = llvm.mlir.constant(160 : i32)
+// CHECK-DAG: %[[N:.+]] = llvm.mlir.constant(128 : i32)
 // CHECK: %[[TID:.+]] = nvvm.read.ptx.sreg.tid.x range <i32, 0, 256>
 // CHECK: %[[IS:.+]] = llvm.icmp "uge" %[[TID]], %[[N]]
-// CHECK: llvm.cond_br %[[IS]], ^[[MEET:.+]], ^[[CONSUMERS:.+]]
+// CHECK: llvm.cond_br %[[IS]], ^[[WARPS:.+]], ^[[CONSUMERS:.+]]
 // CHECK: ^[[CONSUMERS]]:
 // CHECK: nvvm.setmaxregister increase 232
 // CHECK: nvvm.mbarrier.init
-// CHECK: nvvm.barrier0
+// CHECK: nvvm.barrier id = %[[ZERO]] number_of_threads = %[[ALL]]
 // One lane of each warp arrives, if the mask holds.
 // CHECK: nvvm.bar.warp.sync
 // CHECK: %[[LANE:.+]] = llvm.and %{{.+}}, %{{.+}} : i32
@@ -32,11 +35,14 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.total-num-warps" = 8 : i32, "
 // CHECK: nvvm.mbarrier.arrive %
 // CHECK: nvvm.barrier id = %{{.+}} number_of_threads = %[[N]]
 // CHECK: llvm.return
-// CHECK: ^[[MEET]]:
+// CHECK: ^[[WARPS]]:
 // CHECK: nvvm.setmaxregister decrease 24
-// CHECK: nvvm.barrier0
+// CHECK: %[[IDLE:.+]] = llvm.icmp "uge" %[[TID]], %[[ALL]]
+// CHECK: llvm.cond_br %[[IDLE]], ^[[EXIT:.+]], ^[[MEET:.+]]
+// CHECK: ^[[MEET]]:
+// CHECK: nvvm.barrier id = %[[ZERO]] number_of_threads = %[[ALL]]
 // CHECK: %[[ONE:.+]] = llvm.icmp "eq" %{{.+}}, %[[N]]
-// CHECK: llvm.cond_br %[[ONE]], ^[[WORK:.+]], ^[[EXIT:.+]]
+// CHECK: llvm.cond_br %[[ONE]], ^[[WORK:.+]], ^[[EXIT]]
 // CHECK: ^[[WORK]]:
 // CHECK: llvm.inline_asm has_side_effects {{.+}}fence.proxy.tensormap::generic.acquire.gpu
 // CHECK: nvvm.mbarrier.try_wait
