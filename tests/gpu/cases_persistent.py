@@ -169,6 +169,13 @@ def attention_cases():
             name = one.name.replace("producer", "persistent") + words
             yield dataclasses.replace(one, name=name, options=options, blocks=2,
                                       sanitize=True)  # fmt: skip
+    # The queries of the next program are copied while this one runs, to a second slot,
+    # or to the only one, after its last product with them.
+    for stages, causal, blocks in itertools.product((3, 4), (False, True), (1, 2)):
+        one = cases_producer.attention_case(384, 320, (128, 64, 128), 8, stages, causal)
+        name = one.name.replace("producer", "persistent") + f"-wide-blocks{blocks}"
+        yield dataclasses.replace(one, name=name, options=SPECIALIZED, blocks=blocks,
+                                  sanitize=blocks == 1)  # fmt: skip
     for rows, blocks in itertools.product((320, 384), (1, 4)):
         one = cases_producer.attention_case(rows, rows, (64, 64, 64), 4, 2, True)
         name = one.name.replace("producer", "persistent") + f"-ordered-blocks{blocks}"

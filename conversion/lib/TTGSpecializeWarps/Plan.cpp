@@ -21,6 +21,9 @@
 using namespace mlir;
 using namespace cm2tt;
 
+/// At least what barriers take, with what aligns them.
+static constexpr uint64_t kBarrierBytes = 1024;
+
 SmallVector<scf::ForOp> cm2tt::getNest(scf::ForOp loop) {
   SmallVector<scf::ForOp> nest;
   for (Operation *op = loop->getParentOp(); isa<scf::ForOp>(op);
@@ -150,16 +153,17 @@ static Operation *findFirstUse(scf::ForOp loop, ProducedLoad load) {
 }
 
 namespace {
-/// The loads of a loop that its products read.
+/// The loads in a block that the products of a loop read; that of the loop, or
+/// of one around it.
 struct ProductInputs {
-  explicit ProductInputs(scf::ForOp loop);
+  ProductInputs(scf::ForOp loop, Block *block);
 
   bool hasProducts = false;
   llvm::DenseSet<Operation *> loads;
 };
 } // namespace
 
-ProductInputs::ProductInputs(scf::ForOp loop) {
+ProductInputs::ProductInputs(scf::ForOp loop, Block *block) {
   SmallVector<Value> pending;
   for (auto dot : loop.getBody()->getOps<ttg::WarpGroupDotOp>()) {
     hasProducts = true;
@@ -168,11 +172,12 @@ ProductInputs::ProductInputs(scf::ForOp loop) {
   llvm::DenseSet<Operation *> seen;
   while (!pending.empty()) {
     Operation *op = pending.pop_back_val().getDefiningOp();
-    if (!op || op->getBlock() != loop.getBody() || !seen.insert(op).second)
+    if (!op || !block->findAncestorOpInBlock(*op) || !seen.insert(op).second)
       continue;
-    if (isa<tt::LoadOp, tt::DescriptorLoadOp>(op))
-      loads.insert(op);
-    else if (!isa<ttg::WarpGroupDotOp>(op))
+    if (isa<tt::LoadOp, tt::DescriptorLoadOp>(op)) {
+      if (op->getBlock() == block)
+        loads.insert(op);
+    } else if (!isa<ttg::WarpGroupDotOp>(op))
       llvm::append_range(pending, op->getOperands());
   }
 }
@@ -181,24 +186,31 @@ namespace {
 /// Plans one kernel.
 class Planner {
 public:
-  Planner(tt::FuncOp func, unsigned numSlots, unsigned mostSlots, bool remarks)
-      : numSlots(numSlots), mostSlots(mostSlots), remarks(remarks) {
+  Planner(tt::FuncOp func, unsigned numSlots, ProducerLimits limits,
+          bool remarks)
+      : limits(limits), numSlots(numSlots), remarks(remarks) {
     plan.func = func;
   }
-  Specialization run(unsigned mostLoops);
+  Specialization run(SharedRoom room);
 
 private:
   void add(scf::ForOp loop, const ProductInputs &inputs);
   const char *findObstacle(scf::ForOp loop, const ProductInputs &inputs);
-  ProducedLoop findChannels(scf::ForOp loop) const;
+  unsigned chooseSlots(scf::ForOp loop) const;
+  SmallVector<Channel, 2>
+  findChannels(scf::ForOp loop, ArrayRef<tt::DescriptorLoadOp> loads) const;
   Operation *findSlice(const ProducedLoop &produced, Slice &slice) const;
   void leaveOut(unsigned mostLoops);
+  void addOuter(SharedRoom room);
+  SmallVector<tt::DescriptorLoadOp> findOuterLoads(scf::ForOp loop) const;
   void checkOrder();
+  Operation *findWriter(ArrayRef<ProducedLoop> loops);
   bool mayPrecedeCopies(Operation *op);
   void refuse(Operation *op, const Twine &reason) const;
 
   Specialization plan;
-  unsigned numSlots, mostSlots;
+  ProducerLimits limits;
+  unsigned numSlots;
   bool remarks;
 };
 } // namespace
@@ -231,29 +243,36 @@ const char *Planner::findObstacle(scf::ForOp loop,
   return nullptr;
 }
 
-/// All blocks that the loop loads, those with one first use together.
-ProducedLoop Planner::findChannels(scf::ForOp loop) const {
+/// The slots of a loop with products.
+unsigned Planner::chooseSlots(scf::ForOp loop) const {
   auto wanted = loop->getAttrOfType<IntegerAttr>("tt.num_stages");
   unsigned slots = wanted ? std::max<int64_t>(wanted.getInt(), 1) : numSlots;
-  ProducedLoop produced{loop, std::max(std::min(slots, mostSlots), 2u), {}};
-  for (auto op : loop.getBody()->getOps<tt::DescriptorLoadOp>()) {
+  return std::max(std::min(slots, limits.slots), 2u);
+}
+
+/// Blocks that the loop loads, those with one first use together.
+SmallVector<Channel, 2>
+Planner::findChannels(scf::ForOp loop,
+                      ArrayRef<tt::DescriptorLoadOp> loads) const {
+  SmallVector<Channel, 2> channels;
+  for (tt::DescriptorLoadOp op : loads) {
     ProducedLoad load{op, chooseMemory(op)};
     Operation *use = load.memory ? findFirstUse(loop, load) : nullptr;
     if (!use)
       continue;
-    auto known = llvm::find_if(produced.channels, [&](const Channel &channel) {
+    auto known = llvm::find_if(channels, [&](const Channel &channel) {
       return channel.firstUse == use;
     });
-    if (known == produced.channels.end()) {
-      produced.channels.push_back({{}, use});
-      known = std::prev(produced.channels.end());
+    if (known == channels.end()) {
+      channels.push_back({{}, use});
+      known = std::prev(channels.end());
     }
     known->loads.push_back(load);
   }
-  llvm::stable_sort(produced.channels, [](const auto &a, const auto &b) {
+  llvm::stable_sort(channels, [](const auto &a, const auto &b) {
     return a.firstUse->isBeforeInBlock(b.firstUse);
   });
-  return produced;
+  return channels;
 }
 
 /// Adds the scalars of the copies, and those of the bounds of all loops around
@@ -282,7 +301,8 @@ void Planner::add(scf::ForOp loop, const ProductInputs &inputs) {
   };
   if (llvm::any_of(plan.loops, isInside))
     return refuse(loop, "a loop in it has one");
-  ProducedLoop produced = findChannels(loop);
+  auto loads = llvm::to_vector(loop.getBody()->getOps<tt::DescriptorLoadOp>());
+  ProducedLoop produced{loop, chooseSlots(loop), findChannels(loop, loads)};
   if (produced.channels.empty())
     return; // not of products, whose blocks are aligned
   Slice slice;
@@ -350,26 +370,20 @@ static Value getWritten(Operation *op) {
 }
 
 /// The producer runs ahead of the consumers: it must not read what the program
-/// writes, or waits for. Drops all loops otherwise.
-void Planner::checkOrder() {
+/// writes before. Returns an operation that may write what these loops load.
+Operation *Planner::findWriter(ArrayRef<ProducedLoop> loops) {
   PointerRootAnalysis roots(plan.func);
   SmallVector<PointerRoots> read;
-  for (const ProducedLoop &produced : plan.loops)
+  for (const ProducedLoop &produced : loops)
     for (const Channel &channel : produced.channels)
       for (const ProducedLoad &load : channel.loads) {
         tt::DescriptorLoadOp op = load.load;
         read.push_back(roots.getRoots(op.getDesc()));
       }
-  auto walked = plan.func.walk([&](Operation *op) {
-    if (!mayPrecedeCopies(op))
-      return WalkResult::advance();
-    if (mayWaitForOthers(op)) {
-      refuse(op, "'" + op->getName().getStringRef() +
-                     "' may wait for other programs before it is done");
-      return WalkResult::interrupt();
-    }
+  Operation *writer = nullptr;
+  plan.func.walk([&](Operation *op) {
     Value written = getWritten(op);
-    if (!written)
+    if (!written || !mayPrecedeCopies(op))
       return WalkResult::advance();
     PointerRoots place = roots.getRoots(written);
     bool conflicts = llvm::any_of(read, [&](const PointerRoots &one) {
@@ -377,12 +391,31 @@ void Planner::checkOrder() {
     });
     if (!conflicts)
       return WalkResult::advance();
-    refuse(op, "'" + op->getName().getStringRef() +
-                   "' may write what it loads before it is done");
+    writer = op;
     return WalkResult::interrupt();
   });
-  if (walked.wasInterrupted())
-    plan.loops.clear();
+  return writer;
+}
+
+/// Drops all loops if the program may write what they load, or wait for others
+/// before it is done.
+void Planner::checkOrder() {
+  Operation *obstacle = nullptr;
+  plan.func.walk([&](Operation *op) {
+    if (!mayPrecedeCopies(op) || !mayWaitForOthers(op))
+      return WalkResult::advance();
+    obstacle = op;
+    return WalkResult::interrupt();
+  });
+  const char *reason = "' may wait for other programs before it is done";
+  if (!obstacle) {
+    obstacle = findWriter(plan.loops);
+    reason = "' may write what it loads before it is done";
+  }
+  if (!obstacle)
+    return;
+  refuse(obstacle, "'" + obstacle->getName().getStringRef() + reason);
+  plan.loops.clear();
 }
 
 /// Whether the bounds of a loop are a constant apart. Unlike MLIR's count, for
@@ -413,25 +446,106 @@ void Planner::leaveOut(unsigned mostLoops) {
   plan.func = func;
   for (scf::ForOp loop : loops)
     if (llvm::is_contained(byLength, loop))
-      add(loop, ProductInputs(loop));
+      add(loop, ProductInputs(loop, loop.getBody()));
 }
 
-Specialization Planner::run(unsigned mostLoops) {
+//===----------------------------------------------------------------------===//
+// Outer loops
+//===----------------------------------------------------------------------===//
+
+/// The blocks that a loop loads before the first loop with products in it, of
+/// which some product reads each.
+SmallVector<tt::DescriptorLoadOp>
+Planner::findOuterLoads(scf::ForOp loop) const {
+  llvm::DenseSet<Operation *> read;
+  Operation *first = nullptr;
+  for (const ProducedLoop &produced : plan.loops) {
+    Operation *inner = findInBody(loop, produced.loop);
+    if (!inner || inner == loop)
+      continue;
+    if (!first || inner->isBeforeInBlock(first))
+      first = inner;
+    ProductInputs inputs(produced.loop, loop.getBody());
+    read.insert(inputs.loads.begin(), inputs.loads.end());
+  }
+  SmallVector<tt::DescriptorLoadOp> loads;
+  for (auto load : loop.getBody()->getOps<tt::DescriptorLoadOp>())
+    if (read.contains(load) && load->isBeforeInBlock(first))
+      loads.push_back(load);
+  return loads;
+}
+
+/// The memory of one slot of each ring.
+static uint64_t getSlotBytes(const ProducedLoop &produced) {
+  uint64_t bytes = 0;
+  for (const Channel &channel : produced.channels)
+    for (const ProducedLoad &load : channel.loads)
+      bytes += load.memory.getTileBytes();
+  return bytes;
+}
+
+/// The memory that results need before they are stored.
+static uint64_t getStoredBytes(tt::FuncOp func) {
+  uint64_t bytes = 0;
+  func.walk([&](tt::DescriptorStoreOp store) {
+    RankedTensorType tile = store.getSrc().getType();
+    bytes = std::max<uint64_t>(bytes, tile.getNumElements() *
+                                          tt::getElementBits(tile) / 8);
+  });
+  return bytes;
+}
+
+/// Loops over programs load blocks that the loops in them use in each
+/// iteration, such as the queries of attention. With two slots, the producer
+/// loads those of the next program while consumers use the ones before; with
+/// one, while they store the result.
+void Planner::addOuter(SharedRoom room) {
+  SmallVector<scf::ForOp> loops;
+  uint64_t bytes = getStoredBytes(plan.func) + kBarrierBytes;
+  for (const ProducedLoop &produced : plan.loops) {
+    bytes += produced.slots * getSlotBytes(produced);
+    SmallVector<scf::ForOp> nest = getNest(produced.loop);
+    if (nest.size() == 1 && !llvm::is_contained(loops, nest.back()))
+      loops.push_back(nest.back());
+  }
+  while (room.blocks > 1 && bytes > room.bytes / room.blocks)
+    --room.blocks;
+  for (scf::ForOp loop : llvm::reverse(loops)) {
+    ProducedLoop outer{loop, 2, findChannels(loop, findOuterLoads(loop)), true};
+    uint64_t slot = getSlotBytes(outer);
+    while (outer.slots && bytes + outer.slots * slot > room.bytes / room.blocks)
+      --outer.slots;
+    Slice slice;
+    slice.ops = plan.slice;
+    slice.carried = plan.carried;
+    if (!slot || !outer.slots || findSlice(outer, slice) || findWriter(outer))
+      continue;
+    bytes += outer.slots * slot;
+    plan.slice = std::move(slice.ops);
+    plan.carried = std::move(slice.carried);
+    plan.loops.insert(plan.loops.begin(), std::move(outer));
+  }
+}
+
+Specialization Planner::run(SharedRoom room) {
   SmallVector<scf::ForOp> loops;
   plan.func.walk([&](scf::ForOp loop) { loops.push_back(loop); });
   for (scf::ForOp loop : loops) {
-    ProductInputs inputs(loop);
+    ProductInputs inputs(loop, loop.getBody());
     if (inputs.hasProducts)
       add(loop, inputs);
   }
-  if (plan.loops.size() > mostLoops)
-    leaveOut(mostLoops);
+  if (plan.loops.size() > limits.loops)
+    leaveOut(limits.loops);
   if (!plan.loops.empty())
     checkOrder();
+  if (limits.outer)
+    addOuter(room);
   return std::move(plan);
 }
 
 Specialization cm2tt::planSpecialization(tt::FuncOp func, unsigned numSlots,
-                                         ProducerLimits limits, bool remarks) {
-  return Planner(func, numSlots, limits.slots, remarks).run(limits.loops);
+                                         ProducerLimits limits, SharedRoom room,
+                                         bool remarks) {
+  return Planner(func, numSlots, limits, remarks).run(room);
 }

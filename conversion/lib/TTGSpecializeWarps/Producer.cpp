@@ -107,6 +107,7 @@ public:
 private:
   void repeat(Block &block);
   void repeat(scf::ForOp loop);
+  void copyBlocks(scf::ForOp loop);
   void copy(ProducedLoop &produced, RingPosition at);
   void acquire(ttg::TensorMapCreateOp create);
 
@@ -178,12 +179,6 @@ void ProducerBuilder::repeat(scf::ForOp loop) {
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPointToStart(repeated.getBody());
   repeat(*loop.getBody());
-  for (ProducedLoop &own : plan.loops)
-    if (own.loop == loop) {
-      RingPosition &at = positions[produced.front()];
-      at = createNextPosition(builder, loc, at, own.slots);
-      copy(own, at);
-    }
   SmallVector<Value> yielded;
   for (unsigned index : kept)
     yielded.push_back(copies.lookupOrDefault(loop.getYieldedValues()[index]));
@@ -193,17 +188,33 @@ void ProducerBuilder::repeat(scf::ForOp loop) {
   takePositions(repeated.getResults());
 }
 
+/// Copies the blocks that the loop itself loads.
+void ProducerBuilder::copyBlocks(scf::ForOp loop) {
+  for (auto [own, at] : llvm::zip_equal(plan.loops, positions))
+    if (own.loop == loop) {
+      at = createNextPosition(builder, loop.getLoc(), at, own.slots);
+      copy(own, at);
+    }
+}
+
+/// The copies of a loop precede the loops in it.
 void ProducerBuilder::repeat(Block &block) {
+  auto loop = dyn_cast<scf::ForOp>(block.getParentOp());
   for (Operation &op : block.without_terminator()) {
-    if (inside.contains(&op))
+    if (inside.contains(&op)) {
+      if (loop)
+        copyBlocks(loop);
+      loop = {};
       repeat(cast<scf::ForOp>(op));
-    else if (!plan.slice.contains(&op))
+    } else if (!plan.slice.contains(&op))
       continue;
     else if (auto create = dyn_cast<ttg::TensorMapCreateOp>(op))
       acquire(create);
     else
       builder.clone(op, copies);
   }
+  if (loop)
+    copyBlocks(loop);
 }
 
 void ProducerBuilder::run() {

@@ -35,18 +35,22 @@ struct Channel {
   mlir::Value full = {}, empty = {};
 };
 
-/// A loop whose loads the producer performs.
+/// A loop whose loads the producer performs: a loop with products, or one
+/// around such loops, of the blocks that it loads for them.
 struct ProducedLoop {
   mlir::scf::ForOp loop;
-  /// Slots of each ring, at least 2.
+  /// Slots of each ring; at least 2 of loops with products.
   unsigned slots;
   /// In the order of their first uses.
   llvm::SmallVector<Channel, 2> channels;
+  /// Whether it is around loops with products.
+  bool isOuter = false;
 };
 
 /// The plan of a kernel.
 struct Specialization {
   tt::FuncOp func;
+  /// Outer ones precede those in them.
   llvm::SmallVector<ProducedLoop, 1> loops;
   /// The operations that the producer repeats to compute coordinates, bounds of
   /// loops and descriptors.
@@ -65,13 +69,24 @@ mlir::Operation *findInBody(mlir::scf::ForOp loop, mlir::Operation *op);
 /// shared memory.
 struct ProducerLimits {
   unsigned slots, loops;
+  /// Whether outer loops may have rings.
+  bool outer = true;
+};
+
+/// The shared memory that a block can have, and how many blocks a
+/// multiprocessor runs if that suffices for all.
+struct SharedRoom {
+  uint64_t bytes;
+  unsigned blocks;
 };
 
 /// Plans the loops of a kernel, each with `numSlots` slots or as many as it
-/// asks for, within limits. Emits a remark, if `remarks`, for each loop with
-/// products that meets not all conditions.
+/// asks for, within limits. Outer loops get rings if there is room, and if that
+/// leaves room for as many blocks as without. Emits a remark, if `remarks`, for
+/// each loop with products that meets not all conditions.
 Specialization planSpecialization(tt::FuncOp func, unsigned numSlots,
-                                  ProducerLimits limits, bool remarks);
+                                  ProducerLimits limits, SharedRoom room,
+                                  bool remarks);
 
 /// Allocates the rings and barriers of all loops at the beginning of the
 /// function, and initialises the barriers. `builder` is after them then.

@@ -26,6 +26,13 @@
 /// may be some iterations apart. Products still overlap: the report of a slot
 /// is one iteration late where its product runs on (Consumer.cpp).
 ///
+/// **Outer loops.** A loop over programs loads blocks that the loops in it use
+/// in each iteration, such as the queries of attention. They have rings of
+/// their own, of two slots, or of one or none if shared memory is short. The
+/// consumers report such a slot after the last loop that reads it. So they wait
+/// for no copy that starts with their program, and, as a store waits for the
+/// one before only, the groups of consumers do not meet there either.
+///
 /// **Producer.** One thread runs the loops of the kernel with the copies, and
 /// with the scalars that compute coordinates and bounds (Producer.cpp). It
 /// reads no value of the consumers, so that it starts with the kernel. Tensor
@@ -47,8 +54,8 @@
 ///
 /// The memory that a kernel needs is known only when it is finished, so the
 /// passes that follow run on a copy. If it needs too much, stores of results
-/// are split, up to quarters (SplitStores.cpp), and if it still does, rings get
-/// fewer slots, and then fewer loops a producer.
+/// are split, up to quarters (SplitStores.cpp), and if it still does, outer
+/// loops get no rings, then rings fewer slots, and then fewer loops a producer.
 ///
 /// Not here: registers and branches (TTGToLLVM/Producer.cpp).
 
@@ -107,7 +114,7 @@ private:
   bool hasReported = false;
   /// How often stores are split, and what loops have, in an attempt.
   unsigned splits = 0;
-  ProducerLimits used = {0, 0};
+  ProducerLimits used = {0, 0, false};
 };
 } // namespace
 
@@ -141,13 +148,24 @@ bool TTGSpecializeWarpsPass::canSpecialize() {
   return true;
 }
 
+/// As many blocks as the registers of a multiprocessor suffice for, if a thread
+/// has 128.
+static unsigned getMaxBlocks(ModuleOp module) {
+  constexpr unsigned kRegisters = 65536, kRegistersOfThread = 128;
+  unsigned warps = ttg::getNumWarps(module) + ttg::kProducerWarps;
+  unsigned threads = warps * TargetInfo::warpSize;
+  return std::max(1u, kRegisters / (threads * kRegistersOfThread));
+}
+
 /// Specialises the function within limits. Returns the most slots that a loop
 /// has, and the loops with a producer.
 ProducerLimits TTGSpecializeWarpsPass::specialize(ProducerLimits limits) {
   ModuleOp module = getOperation();
   tt::FuncOp func = *module.getOps<tt::FuncOp>().begin();
-  Specialization plan =
-      planSpecialization(func, numStages, limits, !hasReported);
+  uint64_t bytes =
+      TargetInfo::parse(ttg::getTarget(module))->getMaxSharedBytes();
+  Specialization plan = planSpecialization(
+      func, numStages, limits, {bytes, getMaxBlocks(module)}, !hasReported);
   hasReported = true;
   if (plan.loops.empty())
     return {0, 0};
@@ -156,13 +174,18 @@ ProducerLimits TTGSpecializeWarpsPass::specialize(ProducerLimits limits) {
   OpBuilder builder = OpBuilder::atBlockBegin(&func.getBody().front());
   allocateRings(builder, plan, numWarps);
   createProducer(builder, plan);
-  unsigned slots = 0, loops = plan.loops.size();
+  ProducerLimits reached{0, 0, false};
   for (ProducedLoop &loop : plan.loops) {
-    slots = std::max(slots, loop.slots);
+    if (loop.isOuter) {
+      reached.outer = true;
+    } else {
+      reached.slots = std::max(reached.slots, loop.slots);
+      ++reached.loops;
+    }
     consume(loop);
   }
-  specialized += loops;
-  return {slots, loops};
+  specialized += reached.loops;
+  return reached;
 }
 
 LogicalResult TTGSpecializeWarpsPass::runThen() {
@@ -189,17 +212,20 @@ bool TTGSpecializeWarpsPass::fits() {
          TargetInfo::parse(ttg::getTarget(module))->getMaxSharedBytes();
 }
 
-/// The limits to try after those that need too much memory: first fewer slots,
-/// then fewer loops, which have all slots again.
+/// The limits to try after those that need too much memory: first without
+/// rings of outer loops, then fewer slots, then fewer loops, which have all
+/// slots again.
 ProducerLimits TTGSpecializeWarpsPass::lower() {
   splits = 0;
+  if (used.outer)
+    return {used.slots, used.loops, false};
   if (used.slots > 2)
-    return {used.slots - 1, used.loops};
+    return {used.slots - 1, used.loops, false};
   if (used.loops == 1)
     emitRemark((*getOperation().getOps<tt::FuncOp>().begin()).getLoc())
         << "the kernel gets no producer: rings of 2 slots need more shared "
            "memory than a block can have";
-  return {~0u, used.loops - 1};
+  return {~0u, used.loops - 1, true};
 }
 
 /// Changes the module within limits. Returns whether to try again, with stores
