@@ -59,7 +59,8 @@ FLAGS = {
     "split descriptors": (("--warp-specialize",),),
     "loop": (("--split-loops",),),
 }
-SPLIT = "split"  # the form of kernels by pointers, of which sums are split
+# Forms of kernels by pointers: of which sums are split; of several rows a program.
+SPLIT, SEVERAL_ROWS = "split", "rows"
 GIVEN = "CM2TT_BENCH_FLAGS"  # --flags, for processes that compile and measure
 
 
@@ -98,7 +99,9 @@ class Config:
     def entrant(self, compiler):
         """The name in the tables of the best of these points. Kernels by pointers
         are one."""
-        return compiler if self.form == SPLIT else f"{compiler} {self.form}".rstrip()
+        if self.form in (SPLIT, SEVERAL_ROWS):
+            return compiler
+        return f"{compiler} {self.form}".rstrip()
 
     def options(self):
         return {**self.constants, "num_warps": self.warps,
@@ -259,19 +262,27 @@ def softmax(rows, columns):
             # exp by an approximation: up to 16 units in the last place.
             close(y, torch.softmax(x.double(), 1), 1e-9, 20 * 2**-23)
 
+        several = [out, x, columns, columns, rows, columns]
         return Prepared(
             [out, x, columns, columns, columns], lambda c: (rows,), [out],
             lambda: compare(out), lambda: torch.softmax(x, 1), compare=compare,
             peers={"compile": lambda: compiled(lambda: torch.softmax(x, 1))},
+            forms={SEVERAL_ROWS: (lambda c: (triton.cdiv(rows, c["ROWS"]),), several)},
         )  # fmt: skip
 
     block = triton.next_power_of_2(columns)
     configs = [Config({"BLOCK": block}, w) for w in (4, 8, 16)]
+    configs += [
+        Config({"ROWS": at_once, "BLOCK": block}, w, form=SEVERAL_ROWS)
+        for at_once, w in ((2, 4), (2, 8), (4, 4), (4, 8)) if at_once * block <= 8192
+    ]  # fmt: skip
     f32 = torch.float32
     return Workload(
         f"softmax {rows}x{columns}", kernels.softmax, configs,
         [f32, f32, columns, columns, columns], prepare, 8 * rows * columns,
         "GB/s", "copy", bar="memory",
+        forms={SEVERAL_ROWS: (kernels.softmax_rows,
+                              [f32, f32, columns, columns, rows, columns])},
     )  # fmt: skip
 
 
