@@ -176,6 +176,13 @@ def attention_cases():
         name = one.name.replace("producer", "persistent") + f"-wide-blocks{blocks}"
         yield dataclasses.replace(one, name=name, options=SPECIALIZED, blocks=blocks,
                                   sanitize=blocks == 1)  # fmt: skip
+    # Two loops read the queries.
+    for causal, blocks in itertools.product((False, True), (1, 2, 3)):
+        one = cases_producer.attention_case(
+            320, 320, (64, 64, 64), 4, 3, causal, is_split=True
+        )
+        name = one.name.replace("producer", "persistent") + f"-blocks{blocks}"
+        yield dataclasses.replace(one, name=name, options=SPECIALIZED, blocks=blocks)
     for rows, blocks in itertools.product((320, 384), (1, 4)):
         one = cases_producer.attention_case(rows, rows, (64, 64, 64), 4, 2, True)
         name = one.name.replace("producer", "persistent") + f"-ordered-blocks{blocks}"

@@ -162,7 +162,10 @@ ATTENTION = """%g = tt.get_program_id x : i32
 %half = arith.constant dense<0.5> : tensor<@M@x@D@xf32>
 %x = tt.descriptor_load %q[%i, %c32_0] : @Q@ -> tensor<@M@x@D@xf16>
 %last = arith.addi %i, %c32_@M@ : i32
-%r = scf.for %l = %c32_0 to %@END@ step %c32_@N@ iter_args(%s = %zero) -> (tensor<@M@x@D@xf32>) : i32 {
+@LOOPS@
+tt.descriptor_store %o[%i, %c32_0], %r : @O@, tensor<@M@x@D@xf32>
+"""
+LOOP = """%@RESULT@ = scf.for %l = %@BEGIN@ to %@END@ step %c32_@N@ iter_args(%s = %@INIT@) -> (tensor<@M@x@D@xf32>) : i32 {
   %y = tt.descriptor_load %k[%l, %c32_0] : @K@ -> tensor<@N@x@D@xf16>
   %yt = tt.trans %y {order = array<i32: 1, 0>} : tensor<@N@x@D@xf16> -> tensor<@D@x@N@xf16>
   %z = tt.descriptor_load %v[%l, %c32_0] : @V@ -> tensor<@N@x@D@xf16>
@@ -171,12 +174,25 @@ ATTENTION = """%g = tt.get_program_id x : i32
   %f = arith.mulf %s, %half : tensor<@M@x@D@xf32>
   %w = tt.dot %h, %z, %f : tensor<@M@x@N@xf16> * tensor<@N@x@D@xf16> -> tensor<@M@x@D@xf32>
   scf.yield %w : tensor<@M@x@D@xf32>
-}
-tt.descriptor_store %o[%i, %c32_0], %r : @O@, tensor<@M@x@D@xf32>
-"""
+}"""
 
 
-def attention_case(rows, columns, tile, warps, stages, causal=False, on_host=True):
+def loops_of(end, is_split):
+    """One loop over the columns, or two of which the first has at most 128."""
+    names, lines = [("r", "c32_0", end, "zero")], []
+    if is_split:
+        lines = [f"%part = arith.minsi %{end}, %c32_128 : i32"]
+        names = [("r0", "c32_0", "part", "zero"), ("r", "part", end, "r0")]
+    lines += [
+        LOOP.replace("@RESULT@", result).replace("@BEGIN@", begin)
+        .replace("@END@", end).replace("@INIT@", init)
+        for result, begin, end, init in names
+    ]  # fmt: skip
+    return "\n".join(lines)
+
+
+def attention_case(rows, columns, tile, warps, stages, causal=False, on_host=True,
+                   is_split=False):  # fmt: skip
     """For each block of K and V: O = O / 2 + (Q K^T) V."""
     m, n, d = tile
     tensors = {
@@ -187,12 +203,13 @@ def attention_case(rows, columns, tile, warps, stages, causal=False, on_host=Tru
     }  # fmt: skip
 
     def text(symbol):
-        body = ATTENTION.replace("@END@", "last" if causal else "n")
+        end = "last" if causal else "n"
+        body = ATTENTION.replace("@LOOPS@", loops_of(end, is_split))
         for name, value in (("M", m), ("N", n), ("D", d)):
             body = body.replace(f"@{name}@", str(value))
         for name, tensor in tensors.items():
             body = body.replace(f"@{name.upper()}@", tensor.type)
-        lines = [constants(0, 1, *tile), *(t.lines() for t in tensors.values()), body]
+        lines = [constants(0, 1, 128, *tile), *(t.lines() for t in tensors.values()), body]
         parameters = [p for t in tensors.values() for p in t.parameters()]
         return module(symbol, ", ".join([*parameters, "%n: i32"]), "\n".join(lines))
 
@@ -213,7 +230,7 @@ def attention_case(rows, columns, tile, warps, stages, causal=False, on_host=Tru
         return [*arguments, Scalar("i32", columns)]
 
     words = [f"{rows}x{columns}", "x".join(map(str, tile)), f"w{warps}", f"s{stages}"]
-    words += ["causal"] * causal + ["device"] * (not on_host)
+    words += ["causal"] * causal + ["device"] * (not on_host) + ["split"] * is_split
     name = "producer/attention-" + "-".join(words)
     return case_of(name, text, make, warps, stages, (-(-rows // m), 1, 1))
 
@@ -247,3 +264,4 @@ def cases():
         tile = (64 * (warps // 4), 64, 64)
         for causal, on_host in itertools.product((False, True), (True, False)):
             yield attention_case(256, 256, tile, warps, stages, causal, on_host)
+            yield attention_case(384, 384, tile, warps, stages, causal, on_host, True)

@@ -13,8 +13,8 @@
 /// later product is used, it is complete there, since products are in their
 /// order. Otherwise the product runs on into the next iteration, whose last
 /// product is followed by the report of the slot before. The first iteration
-/// has none before it. If the nest goes on, the last slot is reported after the
-/// loop.
+/// has none before it. If the nest goes on, or another loop with these rings,
+/// the last slot is reported after the loop.
 ///
 /// Not here: the waits for products (TTGOverlapDots).
 
@@ -32,9 +32,13 @@ namespace {
 /// Rewrites one loop.
 class LoopConsumer {
 public:
-  explicit LoopConsumer(ProducedLoop &produced)
-      : produced(produced), builder(produced.loop.getContext()) {}
-  void run();
+  /// `end` is the position in the rings after the loop before, if that has the
+  /// same ones; `isLast`, whether none that follows has.
+  LoopConsumer(ProducedLoop &produced, RingPosition end, bool isLast)
+      : produced(produced), end(end), isLast(isLast),
+        builder(produced.loop.getContext()) {}
+  /// Returns the position after the loop.
+  RingPosition run();
 
 private:
   /// Where the slots of a channel are reported.
@@ -47,7 +51,11 @@ private:
     void join(Release other);
   };
 
+  scf::ForOp carry(scf::ForOp loop, RingPosition at,
+                   const NewYieldValuesFn &yield);
   void carryPosition();
+  RingPosition carryThroughNest();
+  void carryThroughLoop(RingPosition at);
   SmallVector<Value> takeTiles(Channel &channel);
   Value takeTile(ProducedLoad &load, Operation *firstUse);
   Release findRelease(ArrayRef<Value> tiles);
@@ -57,12 +65,13 @@ private:
   Operation *findLaterReader(ttg::WarpGroupDotOp dot) const;
   void release(const Channel &channel, Release at);
   void arrive(const Channel &channel, Value slot, Value mask);
-  void endBarriers();
 
   scf::ForOp getLoop() const { return produced.loop; }
   Block *getBody() const { return produced.loop.getBody(); }
 
   ProducedLoop &produced;
+  RingPosition end;
+  bool isLast;
   OpBuilder builder;
   /// Of this iteration, of the one before, and after the loop.
   RingPosition position;
@@ -74,52 +83,71 @@ private:
 // The position in the ring
 //===----------------------------------------------------------------------===//
 
-/// Makes the nest carry the position in the rings.
-void LoopConsumer::carryPosition() {
+/// Replaces a loop by one that carries the position, too.
+scf::ForOp LoopConsumer::carry(scf::ForOp loop, RingPosition at,
+                               const NewYieldValuesFn &yield) {
   IRRewriter rewriter(builder.getContext());
-  Location loc = produced.loop.getLoc();
+  rewriter.setInsertionPoint(loop);
+  auto replaced = loop.replaceWithAdditionalYields(
+      rewriter, {at.slot, at.parity}, /*replaceInitOperandUsesInLoop=*/false,
+      yield);
+  return cast<scf::ForOp>(replaced->getOperation());
+}
+
+/// The last two results of a loop.
+static RingPosition getEnd(scf::ForOp loop) {
+  auto results = loop.getResults().take_back(2);
+  return {results[0], results[1]};
+}
+
+/// Lets the loops around carry the position, unchanged. Returns that before the
+/// loop.
+RingPosition LoopConsumer::carryThroughNest() {
   tt::FuncOp func = produced.loop->getParentOfType<tt::FuncOp>();
-  rewriter.setInsertionPointToStart(&func.getBody().front());
-  RingPosition at = createFirstPosition(rewriter, loc);
-  SmallVector<unsigned> carriedBy;
-  unsigned depth = getNest(produced.loop).size();
-  auto carry = [&](scf::ForOp loop, const NewYieldValuesFn &yield) {
-    rewriter.setInsertionPoint(loop);
-    auto replaced = loop.replaceWithAdditionalYields(
-        rewriter, {at.slot, at.parity},
-        /*replaceInitOperandUsesInLoop=*/false, yield);
-    return cast<scf::ForOp>(replaced->getOperation());
-  };
-  for (unsigned level = 0; level < depth; ++level) {
-    scf::ForOp outer = getNest(produced.loop)[level];
-    carriedBy.push_back(outer.getNumRegionIterArgs());
-    outer = carry(outer,
-                  [](OpBuilder &, Location, ArrayRef<BlockArgument> carried) {
-                    return SmallVector<Value>(carried.begin(), carried.end());
-                  });
-    auto arguments = outer.getRegionIterArgs().take_back(2);
-    at = {arguments[0], arguments[1]};
+  builder.setInsertionPointToStart(&func.getBody().front());
+  RingPosition at = createFirstPosition(builder, produced.loop.getLoc());
+  RingPosition outer = at;
+  for (unsigned level = 0, depth = getNest(produced.loop).size(); level < depth;
+       ++level) {
+    scf::ForOp loop =
+        carry(getNest(produced.loop)[level], at,
+              [](OpBuilder &, Location, ArrayRef<BlockArgument> carried) {
+                return SmallVector<Value>(carried.begin(), carried.end());
+              });
+    // What the loop around yields so far is the position before this one.
+    if (level > 0) {
+      Operation *yield = loop->getBlock()->getTerminator();
+      yield->replaceUsesOfWith(outer.slot, getEnd(loop).slot);
+      yield->replaceUsesOfWith(outer.parity, getEnd(loop).parity);
+    }
+    auto arguments = loop.getRegionIterArgs().take_back(2);
+    outer = at = {arguments[0], arguments[1]};
   }
-  produced.loop = carry(produced.loop, [&](OpBuilder &, Location location,
-                                           ArrayRef<BlockArgument> carried) {
-    builder.setInsertionPointToStart(carried.front().getOwner());
-    previousSlot = carried[0];
-    position = createNextPosition(builder, location, {carried[0], carried[1]},
-                                  produced.slots);
-    return SmallVector<Value>{position.slot, position.parity};
-  });
-  scf::ForOp inner = produced.loop;
-  lastSlot = inner.getResults().take_back(2).front();
-  for (unsigned level = depth; level-- > 0;) {
-    scf::ForOp outer = getNest(produced.loop)[level];
-    Operation *yield = outer.getBody()->getTerminator();
-    unsigned first = carriedBy[level], from = inner.getNumResults() - 2;
-    if (level + 1 < depth)
-      from = carriedBy[level + 1];
-    yield->setOperand(first, inner.getResult(from));
-    yield->setOperand(first + 1, inner.getResult(from + 1));
-    inner = outer;
+  return at;
+}
+
+/// Lets the loop advance the position, and the one around yield the last.
+void LoopConsumer::carryThroughLoop(RingPosition at) {
+  produced.loop =
+      carry(produced.loop, at,
+            [&](OpBuilder &, Location loc, ArrayRef<BlockArgument> carried) {
+              builder.setInsertionPointToStart(carried.front().getOwner());
+              previousSlot = carried[0];
+              position = createNextPosition(
+                  builder, loc, {carried[0], carried[1]}, produced.slots);
+              return SmallVector<Value>{position.slot, position.parity};
+            });
+  RingPosition last = getEnd(produced.loop);
+  lastSlot = last.slot;
+  if (auto yield =
+          dyn_cast<scf::YieldOp>(produced.loop->getBlock()->getTerminator())) {
+    yield->replaceUsesOfWith(at.slot, last.slot);
+    yield->replaceUsesOfWith(at.parity, last.parity);
   }
+}
+
+void LoopConsumer::carryPosition() {
+  carryThroughLoop(end.slot ? end : carryThroughNest());
 }
 
 //===----------------------------------------------------------------------===//
@@ -277,7 +305,7 @@ void LoopConsumer::release(const Channel &channel, Release at) {
       arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne,
                             loop.getInductionVar(), loop.getLowerBound());
   arrive(channel, previousSlot, isLater);
-  if (getNest(loop).empty())
+  if (isLast && getNest(loop).empty())
     return;
   builder.setInsertionPointAfter(loop);
   auto less = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
@@ -287,17 +315,7 @@ void LoopConsumer::release(const Channel &channel, Release at) {
   arrive(channel, lastSlot, hasRun);
 }
 
-/// All copies have been waited for after the nest.
-void LoopConsumer::endBarriers() {
-  SmallVector<scf::ForOp> nest = getNest(getLoop());
-  scf::ForOp outermost = nest.empty() ? getLoop() : nest.front();
-  builder.setInsertionPointAfter(outermost);
-  for (const Channel &channel : produced.channels)
-    for (Value barriers : {channel.full, channel.empty})
-      ttg::MBarrierInvalOp::create(builder, outermost.getLoc(), barriers);
-}
-
-void LoopConsumer::run() {
+RingPosition LoopConsumer::run() {
   carryPosition();
   // Its loads are what it was asked to pipeline.
   produced.loop->removeAttr("tt.num_stages");
@@ -305,7 +323,30 @@ void LoopConsumer::run() {
     SmallVector<Value> tiles = takeTiles(channel);
     release(channel, findRelease(tiles));
   }
-  endBarriers();
+  return getEnd(produced.loop);
 }
 
-void cm2tt::consume(ProducedLoop &loop) { LoopConsumer(loop).run(); }
+/// All copies have been waited for after the nest of the last loop with these
+/// rings.
+static void endBarriers(const ProducedLoop &last) {
+  SmallVector<scf::ForOp> nest = getNest(last.loop);
+  scf::ForOp outermost = nest.empty() ? last.loop : nest.front();
+  OpBuilder builder(outermost);
+  builder.setInsertionPointAfter(outermost);
+  for (const Channel &channel : last.channels)
+    for (Value barriers : {channel.full, channel.empty})
+      ttg::MBarrierInvalOp::create(builder, outermost.getLoc(), barriers);
+}
+
+void cm2tt::consume(Specialization &plan) {
+  SmallVector<RingPosition> ends(plan.numRings);
+  SmallVector<ProducedLoop *> last(plan.numRings);
+  for (ProducedLoop &loop : plan.loops)
+    last[loop.rings] = &loop;
+  for (ProducedLoop &loop : plan.loops) {
+    bool isLast = last[loop.rings] == &loop;
+    ends[loop.rings] = LoopConsumer(loop, ends[loop.rings], isLast).run();
+    if (isLast)
+      endBarriers(loop);
+  }
+}

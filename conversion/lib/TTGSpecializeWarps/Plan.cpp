@@ -200,6 +200,7 @@ private:
   SmallVector<Channel, 2>
   findChannels(scf::ForOp loop, ArrayRef<tt::DescriptorLoadOp> loads) const;
   Operation *findSlice(const ProducedLoop &produced, Slice &slice) const;
+  unsigned chooseRings(const ProducedLoop &produced);
   void leaveOut(unsigned mostLoops);
   void addOuter(SharedRoom room);
   SmallVector<tt::DescriptorLoadOp> findOuterLoads(scf::ForOp loop) const;
@@ -293,6 +294,28 @@ Operation *Planner::findSlice(const ProducedLoop &produced,
   return nullptr;
 }
 
+/// Whether rings for one loop can serve another one.
+static bool areAlike(const ProducedLoop &a, const ProducedLoop &b) {
+  auto sameMemory = [](const ProducedLoad &one, const ProducedLoad &other) {
+    return one.memory == other.memory;
+  };
+  auto sameLoads = [&](const Channel &one, const Channel &other) {
+    return llvm::equal(one.loads, other.loads, sameMemory);
+  };
+  return a.slots == b.slots && llvm::equal(a.channels, b.channels, sameLoads);
+}
+
+/// The rings of a loop before, in the same block, or other ones.
+unsigned Planner::chooseRings(const ProducedLoop &produced) {
+  scf::ForOp loop = produced.loop;
+  for (const ProducedLoop &before : llvm::reverse(plan.loops)) {
+    scf::ForOp other = before.loop;
+    if (other->getBlock() == loop->getBlock() && areAlike(before, produced))
+      return before.rings;
+  }
+  return plan.numRings++;
+}
+
 void Planner::add(scf::ForOp loop, const ProductInputs &inputs) {
   if (const char *obstacle = findObstacle(loop, inputs))
     return refuse(loop, obstacle);
@@ -314,6 +337,7 @@ void Planner::add(scf::ForOp loop, const ProductInputs &inputs) {
                           "of it, which the producer cannot repeat");
   plan.slice = std::move(slice.ops);
   plan.carried = std::move(slice.carried);
+  produced.rings = chooseRings(produced);
   plan.loops.push_back(std::move(produced));
 }
 
@@ -501,9 +525,11 @@ static uint64_t getStoredBytes(tt::FuncOp func) {
 /// one, while they store the result.
 void Planner::addOuter(SharedRoom room) {
   SmallVector<scf::ForOp> loops;
+  llvm::SmallDenseSet<unsigned> rings;
   uint64_t bytes = getStoredBytes(plan.func) + kBarrierBytes;
   for (const ProducedLoop &produced : plan.loops) {
-    bytes += produced.slots * getSlotBytes(produced);
+    if (rings.insert(produced.rings).second)
+      bytes += produced.slots * getSlotBytes(produced);
     SmallVector<scf::ForOp> nest = getNest(produced.loop);
     if (nest.size() == 1 && !llvm::is_contained(loops, nest.back()))
       loops.push_back(nest.back());
@@ -511,7 +537,8 @@ void Planner::addOuter(SharedRoom room) {
   while (room.blocks > 1 && bytes > room.bytes / room.blocks)
     --room.blocks;
   for (scf::ForOp loop : llvm::reverse(loops)) {
-    ProducedLoop outer{loop, 2, findChannels(loop, findOuterLoads(loop)), true};
+    ProducedLoop outer{loop, 2, findChannels(loop, findOuterLoads(loop)), true,
+                       plan.numRings};
     uint64_t slot = getSlotBytes(outer);
     while (outer.slots && bytes + outer.slots * slot > room.bytes / room.blocks)
       --outer.slots;
@@ -524,6 +551,7 @@ void Planner::addOuter(SharedRoom room) {
     plan.slice = std::move(slice.ops);
     plan.carried = std::move(slice.carried);
     plan.loops.insert(plan.loops.begin(), std::move(outer));
+    ++plan.numRings;
   }
 }
 

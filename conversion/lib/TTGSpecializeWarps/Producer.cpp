@@ -67,9 +67,26 @@ static Value createBarriers(OpBuilder &builder, Location loc, unsigned slots,
   return barriers;
 }
 
+/// Gives a loop the rings of another one.
+static void shareRings(const ProducedLoop &owner, ProducedLoop &loop) {
+  for (auto [theirs, ours] : llvm::zip_equal(owner.channels, loop.channels)) {
+    ours.full = theirs.full;
+    ours.empty = theirs.empty;
+    for (auto [from, to] : llvm::zip_equal(theirs.loads, ours.loads))
+      to.ring = from.ring;
+  }
+}
+
 void cm2tt::allocateRings(OpBuilder &builder, Specialization &plan,
                           unsigned numWarps) {
-  for (ProducedLoop &loop : plan.loops)
+  SmallVector<ProducedLoop *> owners(plan.numRings);
+  for (ProducedLoop &loop : plan.loops) {
+    ProducedLoop *&owner = owners[loop.rings];
+    if (owner) {
+      shareRings(*owner, loop);
+      continue;
+    }
+    owner = &loop;
     for (Channel &channel : loop.channels) {
       Location loc = channel.loads.front().load.getLoc();
       for (ProducedLoad &load : channel.loads) {
@@ -84,6 +101,7 @@ void cm2tt::allocateRings(OpBuilder &builder, Specialization &plan,
           createBarriers(builder, loc, loop.slots, channel.loads.size());
       channel.empty = createBarriers(builder, loc, loop.slots, numWarps);
     }
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -96,10 +114,11 @@ class ProducerBuilder {
 public:
   ProducerBuilder(OpBuilder &builder, Specialization &plan)
       : builder(builder), plan(plan) {
-    for (auto [index, produced] : llvm::enumerate(plan.loops)) {
+    for (const ProducedLoop &produced : plan.loops) {
       Operation *inner = produced.loop;
       for (Operation *op = inner; !isa<tt::FuncOp>(op); op = op->getParentOp())
-        inside[op].push_back(index);
+        if (!llvm::is_contained(inside[op], produced.rings))
+          inside[op].push_back(produced.rings);
     }
   }
   void run();
@@ -114,9 +133,9 @@ private:
   OpBuilder &builder;
   Specialization &plan;
   IRMapping copies;
-  /// For each loop of a nest: the indices of the loops of the plan in it.
+  /// For each loop of a nest: the numbers of the rings that are used in it.
   DenseMap<Operation *, SmallVector<unsigned, 1>> inside;
-  /// Where each loop of the plan is in its rings.
+  /// The position in each of the rings.
   SmallVector<RingPosition> positions;
 };
 } // namespace
@@ -190,8 +209,9 @@ void ProducerBuilder::repeat(scf::ForOp loop) {
 
 /// Copies the blocks that the loop itself loads.
 void ProducerBuilder::copyBlocks(scf::ForOp loop) {
-  for (auto [own, at] : llvm::zip_equal(plan.loops, positions))
+  for (ProducedLoop &own : plan.loops)
     if (own.loop == loop) {
+      RingPosition &at = positions[own.rings];
       at = createNextPosition(builder, loop.getLoc(), at, own.slots);
       copy(own, at);
     }
@@ -224,7 +244,7 @@ void ProducerBuilder::run() {
       builder.setInsertionPointAfter(&op);
   auto producer = ttg::ProducerOp::create(builder, loc);
   builder.createBlock(&producer.getBody());
-  positions.assign(plan.loops.size(), createFirstPosition(builder, loc));
+  positions.assign(plan.numRings, createFirstPosition(builder, loc));
   repeat(plan.func.getBody().front());
   ttg::ProducerEndOp::create(builder, loc);
 }

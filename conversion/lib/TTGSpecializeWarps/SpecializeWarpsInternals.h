@@ -45,13 +45,18 @@ struct ProducedLoop {
   llvm::SmallVector<Channel, 2> channels;
   /// Whether it is around loops with products.
   bool isOuter = false;
+  /// The number of its rings. Loops that follow each other have rings in common
+  /// if their blocks are alike.
+  unsigned rings = 0;
 };
 
 /// The plan of a kernel.
 struct Specialization {
   tt::FuncOp func;
-  /// Outer ones precede those in them.
+  /// Outer ones precede those in them; otherwise in their order.
   llvm::SmallVector<ProducedLoop, 1> loops;
+  /// The number of different `ProducedLoop::rings`.
+  unsigned numRings = 0;
   /// The operations that the producer repeats to compute coordinates, bounds of
   /// loops and descriptors.
   llvm::DenseSet<mlir::Operation *> slice;
@@ -95,8 +100,8 @@ void allocateRings(mlir::OpBuilder &builder, Specialization &plan,
 /// Creates the `ttg.producer`. `builder` is at the beginning of the kernel,
 /// after the initialisation of barriers.
 void createProducer(mlir::OpBuilder &builder, Specialization &plan);
-/// Replaces the loads of a loop by tiles of the rings.
-void consume(ProducedLoop &loop);
+/// Replaces the loads of all loops by tiles of the rings.
+void consume(Specialization &plan);
 
 /// Splits wide stores by descriptors into two, one after the other, which need
 /// half of the shared memory. Returns whether there were any.

@@ -26,6 +26,9 @@
 /// may be some iterations apart. Products still overlap: the report of a slot
 /// is one iteration late where its product runs on (Consumer.cpp).
 ///
+/// Loops that follow each other, as the two parts of a causal loop, have rings
+/// in common if their blocks are alike: the numbers go on, too.
+///
 /// **Outer loops.** A loop over programs loads blocks that the loops in it use
 /// in each iteration, such as the queries of attention. They have rings of
 /// their own, of two slots, or of one or none if shared memory is short. The
@@ -182,8 +185,8 @@ ProducerLimits TTGSpecializeWarpsPass::specialize(ProducerLimits limits) {
       reached.slots = std::max(reached.slots, loop.slots);
       ++reached.loops;
     }
-    consume(loop);
   }
+  consume(plan);
   specialized += reached.loops;
   return reached;
 }
