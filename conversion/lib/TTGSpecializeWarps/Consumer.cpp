@@ -114,7 +114,7 @@ RingPosition LoopConsumer::carryThroughNest() {
               [](OpBuilder &, Location, ArrayRef<BlockArgument> carried) {
                 return SmallVector<Value>(carried.begin(), carried.end());
               });
-    // What the loop around yields so far is the position before this one.
+    // The loop around yields the position before this one so far.
     if (level > 0) {
       Operation *yield = loop->getBlock()->getTerminator();
       yield->replaceUsesOfWith(outer.slot, getEnd(loop).slot);
