@@ -235,6 +235,56 @@ def attention_case(rows, columns, tile, warps, stages, causal=False, on_host=Tru
     return case_of(name, text, make, warps, stages, (-(-rows // m), 1, 1))
 
 
+# -- A product of the loop around another one
+
+CHAIN = """%zero = arith.constant dense<0.0> : tensor<64x64xf32>
+%r = scf.for %i = %c32_0 to %m step %c32_64 iter_args(%sum = %zero) -> (tensor<64x64xf32>) : i32 {
+  %x = tt.descriptor_load %a[%i, %c32_0] : @A@ -> tensor<64x64xf16>
+  %s = scf.for %l = %c32_0 to %n step %c32_64 iter_args(%t = %zero) -> (tensor<64x64xf32>) : i32 {
+    %y = tt.descriptor_load %b[%l, %c32_0] : @B@ -> tensor<64x64xf16>
+    %d = tt.dot %y, %x, %t : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    scf.yield %d : tensor<64x64xf32>
+  }
+  %h = arith.truncf %s : tensor<64x64xf32> to tensor<64x64xf16>
+  %e = tt.dot %h, %x, %sum : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+  scf.yield %e : tensor<64x64xf32>
+}
+tt.descriptor_store %c[%c32_0, %c32_0], %r : @C@, tensor<64x64xf32>
+"""
+
+
+def chain_case(rows, columns, stages):
+    """Of blocks of 64 rows: the sum of (the sum of B) A A. The last product of an
+    iteration, which reads the block of the loop around, runs on into the next one."""
+    tensors = {
+        name: Tensor(name, (count, 64), (64, 64), element, True)
+        for name, count, element in (("a", rows, "f16"), ("b", columns, "f16"),
+                                     ("c", 64, "f32"))
+    }  # fmt: skip
+
+    def text(symbol):
+        body = CHAIN
+        for name, tensor in tensors.items():
+            body = body.replace(f"@{name.upper()}@", tensor.type)
+        lines = [constants(0, 1, 64), *(t.lines() for t in tensors.values()), body]
+        parameters = [p for t in tensors.values() for p in t.parameters()]
+        return module(symbol, ", ".join([*parameters, "%m: i32, %n: i32"]), "\n".join(lines))
+
+    def make(rng):
+        a, b = (rng.integers(-1, 2, (count, 64)).astype(np.float64)
+                for count in (rows, columns))  # fmt: skip
+        blocks = a.reshape(-1, 64, 64)
+        total = b.reshape(-1, 64, 64).sum(0)
+        result = sum((total @ x @ x for x in blocks), np.zeros((64, 64)))
+        arguments = [*tensors["a"].arguments(stored(tensors["a"], a)),
+                     *tensors["b"].arguments(stored(tensors["b"], b)),
+                     *tensors["c"].arguments(result_of(tensors["c"], result))]  # fmt: skip
+        return [*arguments, Scalar("i32", rows), Scalar("i32", columns)]
+
+    name = f"producer/chain-{rows}x{columns}-s{stages}"
+    return case_of(name, text, make, 4, stages, (1, 1, 1))
+
+
 def products():
     # No iteration, one, two, many; the last one is not a whole block.
     for k, stages in itertools.product((0, 64, 128, 200, 640), (2, 3, 4)):
@@ -260,6 +310,9 @@ def products():
 def cases():
     for one in products():
         yield one.case()
+    # The ring of the loop around has two slots, one, or there is no memory for it.
+    for rows, columns, stages in itertools.product((64, 192), (64, 128), (3, 11, 30)):
+        yield chain_case(rows, columns, stages)
     for warps, stages in itertools.product((4, 8), (2, 3)):
         tile = (64 * (warps // 4), 64, 64)
         for causal, on_host in itertools.product((False, True), (True, False)):

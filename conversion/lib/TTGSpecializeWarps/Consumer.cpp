@@ -13,8 +13,9 @@
 /// later product is used, it is complete there, since products are in their
 /// order. Otherwise the product runs on into the next iteration, whose last
 /// product is followed by the report of the slot before. The first iteration
-/// has none before it. If the nest goes on, or another loop with these rings,
-/// the last slot is reported after the loop.
+/// has none before it. With one slot, the report precedes the end of the
+/// iteration, which waits for the product. If the nest goes on, or another loop
+/// with these rings, the last slot is reported after the loop.
 ///
 /// Not here: the waits for products (TTGOverlapDots).
 
@@ -282,6 +283,9 @@ LoopConsumer::Release LoopConsumer::findRelease(ArrayRef<Value> tiles) {
       release.join(dot && op == dot ? findRelease(dot)
                                     : Release{op->getNextNode(), false});
     }
+  // The copy for the next iteration waits for the only slot.
+  if (release.isLate && produced.slots == 1)
+    return {getBody()->getTerminator(), false};
   return release;
 }
 
@@ -318,7 +322,8 @@ void LoopConsumer::release(const Channel &channel, Release at) {
 RingPosition LoopConsumer::run() {
   carryPosition();
   // Its loads are what it was asked to pipeline.
-  produced.loop->removeAttr("tt.num_stages");
+  if (!produced.isOuter)
+    produced.loop->removeAttr("tt.num_stages");
   for (Channel &channel : produced.channels) {
     SmallVector<Value> tiles = takeTiles(channel);
     release(channel, findRelease(tiles));
