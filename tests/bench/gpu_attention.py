@@ -27,9 +27,13 @@ TILES = {
           (64, 64, 4, 3), (128, 64, 8, 2)),
 }  # fmt: skip
 FLAGGED = {64: (1, 3), 128: (0, 2)}
-# With a producer: four consumers, since one block fills a multiprocessor; and consumers
-# that have two blocks of 64 rows each.
-PRODUCED = {64: ((256, 64, 16, 3), (256, 64, 8, 3), (128, 64, 4, 3)), 128: ()}
+# With a producer: four consumers, since one block fills a multiprocessor; consumers
+# that have two blocks of 64 rows each; two blocks on a multiprocessor.
+PRODUCED = {64: ((256, 64, 16, 3), (256, 64, 8, 3), (128, 64, 4, 3), (64, 128, 4, 2)),
+            128: ()}  # fmt: skip
+# Also persistent.
+PERSISTENT = {64: ((128, 128, 8, 3), (128, 128, 8, 4), (256, 64, 16, 3), (64, 128, 4, 2)),
+              128: ((128, 128, 8, 2), (128, 64, 8, 3))}  # fmt: skip
 # Of the kernels for keys and for queries: queries, keys, queries, keys, warps, stages.
 GRADIENT_TILES = {
     64: ((64, 128, 128, 64, 8, 2), (64, 128, 128, 64, 8, 3), (64, 64, 64, 64, 4, 2),
@@ -93,11 +97,13 @@ def exact(q, k, v, causal):
 
 
 def forward_space(depth, causal):
+    # The last keys of a causal kernel are a multiple of its rows: a block of more keys
+    # than rows is not proved to be one of a tensor.
     def points_of(tiles):
         return [
             Config({"D": depth, "BM": m, "BN": n, "CAUSAL": causal}, w, s)
-            for m, n, w, s in tiles
-        ]
+            for m, n, w, s in tiles if m >= n or not causal
+        ]  # fmt: skip
 
     points, produced = points_of(TILES[depth]), points_of(PRODUCED[depth])
     flagged = []
@@ -108,8 +114,8 @@ def forward_space(depth, causal):
         if "--rotate-loops" not in flags:
             flagged += [point.with_flags(flags) for point in produced]
         # The next program's copies start before this one's end.
-        for best in (points[FLAGGED[depth][-1]], *produced[:1]):
-            flagged.append(best.with_flags((*flags, "--persistent")))
+        for point in points_of(PERSISTENT[depth]):
+            flagged.append(point.with_flags((*flags, "--persistent")))
     return [*points, *flagged]
 
 
