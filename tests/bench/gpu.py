@@ -131,7 +131,7 @@ def fastest_of(workloads, path, count):
             if ms <= CLOSE * best[entrant.split()[0]]
         }
         workload.configs = [known[name] for name in known if name in kept]
-    return workloads
+    return [workload for workload in workloads if workload.configs]
 
 
 @contextlib.contextmanager
@@ -217,6 +217,7 @@ def facts(kernel):
 
 
 def milliseconds(run, rep):
+    """The median of runs that take about `rep` milliseconds together."""
     if not hasattr(milliseconds, "timer"):
         from gpu_timing import Timer
 
