@@ -246,16 +246,18 @@ def TTGSpecializeWarpsPass
   let description = [{
     The loads of an `scf.for`, by tensor descriptors, that products of warp groups
     read become bulk copies of a producer: one thread of 4 additional warps, which
-    runs ahead of the others by up to `num-stages` tiles. The others, the
-    consumers, keep their code and layouts. Barriers in shared memory say which
+    runs ahead of the others by up to `num-stages` tiles. So do those of a loop
+    around such loops that these products read, by one or two tiles, if shared
+    memory has room. The others, the consumers, keep their code and layouts. Barriers in shared memory say which
     slots are full and which are empty. TTGSpecializeWarps.cpp describes the
     protocol and the conditions; a remark says which condition a loop with
     products does not meet.
 
     `then` runs on the module with and without producers. If the kernel needs more
     shared memory than a block can have, stores of results by bulk copies are split
-    by columns into halves and quarters, which take turns in one buffer; then the
-    rings get fewer slots, and then fewer loops a producer.
+    by columns into halves and quarters, which take turns in one buffer; then
+    outer loops get no producer, then the rings get fewer slots, and then fewer
+    loops a producer.
 
     ```mlir
     scf.for %i = %lo to %hi step %c64 iter_args(%acc = %zero) {
