@@ -44,7 +44,7 @@ mbarrier.init.shared.b64 [%r1+2048], 1;
 mbarrier.init.shared.b64 [%r1+2056], 4;
 fence.proxy.async.shared::cta;
 $ready:
-bar.sync 0;
+barrier.sync 0;
 and.b32 %r2, %r0, 63;
 shl.b32 %r2, %r2, 2;
 add.s32 %r2, %r1, %r2;
@@ -83,7 +83,7 @@ st.global.b32 [%d2], %r7;
 bra.uni $end;
 $producer:
 setmaxnreg.dec.sync.aligned.u32 24;
-bar.sync 0;
+barrier.sync 0;
 setp.ne.u32 %p2, %r0, 128;
 @%p2 bra $end;
 mov.b64 %d0, from;
@@ -128,6 +128,8 @@ FAULTS = [
     ("too few copies", "setp.lt.u32 %p5, %r9, 3;\n@%p5 bra $copy;",
      "setp.lt.u32 %p5, %r9, 2;\n@%p5 bra $copy;", "hangs"),
     ("a barrier of all threads", "bar.sync 1, 128;", "bar.sync 1, 256;", "all wait"),
+    ("an aligned barrier in two branches", "24;\nbarrier.sync 0;", "24;\nbar.sync 0;",
+     "two instructions"),
     ("a barrier for each warp", "mov.b32 %r11, 1;",
      "shr.u32 %r11, %r0, 5;\nadd.u32 %r11, %r11, 2;", "all wait"),
     ("no barrier between threads", "bar.sync %r11, 128;", "", "since the last barrier"),

@@ -113,6 +113,7 @@ class Blocks:
         self.alive = np.ones(self.total, bool)
         self.barrier = np.full(self.total, -1)  # the one a lane waits at
         self.wanted = np.zeros(self.total, np.int64)  # its threads; 0: all
+        self.aligned = np.zeros(self.total, bool)  # it wants one instruction for all
         self.resume = np.zeros(self.total, np.int64)
         self.parked = []  # groups that wait for lanes of their warps
         self.heap = []
@@ -245,14 +246,14 @@ class Blocks:
                 self.parked.append((place, size, ids[~complete]))
         return bool(self.heap)
 
-    def arrive(self, lanes, barrier, wanted, place):
+    def arrive(self, lanes, barrier, wanted, aligned, place):
         """Lanes wait at a barrier; returns the instruction at which they continue, or
         None."""
         if lanes.full and not wanted:
             self.shared.barrier(range(self.count))
             return place
         self.barrier[lanes.ids], self.wanted[lanes.ids] = barrier, wanted
-        self.resume[lanes.ids] = place
+        self.resume[lanes.ids], self.aligned[lanes.ids] = place, aligned
         self.release()
         return None
 
@@ -270,6 +271,7 @@ class Blocks:
         if not len(free):
             return
         self.idle = 0
+        self.check_aligned(free)
         self.barrier[free] = -1
         whole = [b for b in np.unique(self.block[free])
                  if (self.block[free] == b).sum() == live[b]]  # fmt: skip
@@ -280,6 +282,15 @@ class Blocks:
                 self.shared.barrier_of(block, np.unique(self.warp[here]))
         for place in np.unique(self.resume[free]):
             self.push(int(place), free[self.resume[free] == place])
+
+    def check_aligned(self, free):
+        """Lanes that meet at a barrier that is aligned have one instruction."""
+        key = self.block[free] * 16 + self.barrier[free]
+        free = free[np.isin(key, key[self.aligned[free]])]
+        places = np.stack([self.block[free], self.barrier[free], self.resume[free]])
+        places = np.unique(places, axis=1)
+        if len(np.unique(places[:2], axis=1).T) < len(places.T):
+            raise PtxError("two instructions for one barrier that is aligned")
 
     def end(self, lanes):
         """Lanes have run to their end."""
@@ -382,17 +393,19 @@ class Exit:
 
 
 class Barrier:
-    """`bar.sync`: lanes wait for the threads of their block, or for as many as are
-    wanted. Lanes may have different barriers."""
+    """`barrier.sync`: lanes wait for the threads of their block, or for as many as
+    are wanted. Lanes may have different barriers. Those that meet at one that is
+    aligned, which `bar.sync` is, have to execute the same instruction."""
 
-    def __init__(self, source, barrier, wanted):
+    def __init__(self, source, barrier, wanted, aligned):
         self.source, self.barrier, self.wanted = source, barrier, wanted
+        self.aligned = aligned
 
     def step(self, blocks, lanes, place):
         if not blocks.whole_warps(lanes, place):
             return None
         barrier = self.barrier(blocks, lanes)
-        return blocks.arrive(lanes, barrier, self.wanted, place + 1)
+        return blocks.arrive(lanes, barrier, self.wanted, self.aligned, place + 1)
 
 
 # -- Access to the operands of instructions

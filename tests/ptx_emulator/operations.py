@@ -120,7 +120,8 @@ def _barrier(one, kernel):
     only(one)
     number = machine.source(one, one.operands[0], kinds.find("u32"))
     wanted = one.operands[1].value if len(one.operands) > 1 else 0
-    return machine.Barrier(one, number, wanted)
+    aligned = one.name == "bar" or one.has("aligned")
+    return machine.Barrier(one, number, wanted, aligned)
 
 
 BUILDERS["bra"] = _branch

@@ -6,13 +6,15 @@
 /// report to it. With N threads of consumers:
 ///
 ///     entry:      if (thread >= N) goto producer;
-///     consumers:  setmaxnreg.inc C;  ...  bar.sync 0, N + 32;  ...
+///     consumers:  setmaxnreg.inc C;  ...  barrier.sync 0, N + 32;  ...
 ///                 bar.sync 1, N;  ...
 ///     producer:   setmaxnreg.dec 24;  if (thread >= N + 32) exit;
-///                 bar.sync 0, N + 32;  if (thread != N) exit;  the region
+///                 barrier.sync 0, N + 32;  if (thread != N) exit;  the region
 ///
 /// Barrier 0 is for the consumers and the first warp of the producer, once:
-/// where `ttg.producer` is. The other warps have nothing to do.
+/// where `ttg.producer` is. The other warps have nothing to do. `bar.sync` is
+/// `barrier.sync.aligned`, for threads that execute the same instruction (PTX
+/// ISA, `barrier`); these execute two.
 ///
 /// Not here: the numbers of registers (Support/RegisterBudget.h); the copies
 /// and waits (TensorCopy.cpp).
@@ -155,10 +157,10 @@ Value ProducerInliner::compareThread(LLVM::ICmpPredicate predicate,
 /// The consumers and the first warp of the producer.
 void ProducerInliner::meet() {
   Emitter emitter{builder, loc};
-  NVVM::BarrierOp::create(
-      builder, loc, TypeRange(), emitter.i32(0),
-      emitter.i32((lowering.numWarps + 1) * TargetInfo::warpSize),
-      NVVM::BarrierReductionAttr(), /*reductionPredicate=*/Value());
+  unsigned threads = (lowering.numWarps + 1) * TargetInfo::warpSize;
+  LLVM::CallIntrinsicOp::create(
+      builder, loc, builder.getStringAttr("llvm.nvvm.barrier.cta.sync.count"),
+      {emitter.i32(0), emitter.i32(threads)});
 }
 
 void ProducerInliner::endRegion(Block *exit) {

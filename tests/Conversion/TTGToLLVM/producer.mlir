@@ -25,7 +25,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.total-num-warps" = 8 : i32, "
 // CHECK: ^[[CONSUMERS]]:
 // CHECK: nvvm.setmaxregister increase 232
 // CHECK: nvvm.mbarrier.init
-// CHECK: nvvm.barrier id = %[[ZERO]] number_of_threads = %[[ALL]]
+// CHECK: llvm.call_intrinsic "llvm.nvvm.barrier.cta.sync.count"(%[[ZERO]], %[[ALL]])
 // One lane of each warp arrives, if the mask holds.
 // CHECK: nvvm.bar.warp.sync
 // CHECK: %[[LANE:.+]] = llvm.and %{{.+}}, %{{.+}} : i32
@@ -40,7 +40,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.total-num-warps" = 8 : i32, "
 // CHECK: %[[IDLE:.+]] = llvm.icmp "uge" %[[TID]], %[[ALL]]
 // CHECK: llvm.cond_br %[[IDLE]], ^[[EXIT:.+]], ^[[MEET:.+]]
 // CHECK: ^[[MEET]]:
-// CHECK: nvvm.barrier id = %[[ZERO]] number_of_threads = %[[ALL]]
+// CHECK: llvm.call_intrinsic "llvm.nvvm.barrier.cta.sync.count"(%[[ZERO]], %[[ALL]])
 // CHECK: %[[ONE:.+]] = llvm.icmp "eq" %{{.+}}, %[[N]]
 // CHECK: llvm.cond_br %[[ONE]], ^[[WORK:.+]], ^[[EXIT]]
 // CHECK: ^[[WORK]]:
