@@ -115,6 +115,7 @@ class Blocks:
         self.wanted = np.zeros(self.total, np.int64)  # its threads; 0: all
         self.aligned = np.zeros(self.total, bool)  # it wants one instruction for all
         self.resume = np.zeros(self.total, np.int64)
+        self.arrivals = {}  # of lanes that do not wait, by block and barrier
         self.parked = []  # groups that wait for lanes of their warps
         self.heap = []
         self.turns, self.is_last = 0, False
@@ -257,6 +258,13 @@ class Blocks:
         self.release()
         return None
 
+    def announce(self, lanes, barrier, aligned, place):
+        """Lanes arrive at a barrier, and go on."""
+        for i, number in zip(lanes.ids, barrier):
+            at = int(self.block[i]) * 16 + int(number)
+            self.arrivals.setdefault(at, []).append((self.warp[i], aligned, place))
+        self.release()
+
     def release(self):
         """Lets lanes continue if all threads have reached their barrier."""
         waiting = np.flatnonzero(self.barrier >= 0)
@@ -264,6 +272,8 @@ class Blocks:
             return
         key = self.block[waiting] * 16 + self.barrier[waiting]
         arrived = np.bincount(key, minlength=self.count * 16)
+        for at, others in self.arrivals.items():
+            arrived[at] += len(others)
         live = np.bincount(self.block[self.alive], minlength=self.count)
         wanted = self.wanted[waiting]
         needed = np.where(wanted > 0, wanted, live[self.block[waiting]])
@@ -271,7 +281,9 @@ class Blocks:
         if not len(free):
             return
         self.idle = 0
-        self.check_aligned(free)
+        complete = np.unique(key[arrived[key] >= needed])
+        ended = {at: self.arrivals.pop(at, []) for at in complete}
+        self.check_aligned(free, ended)
         self.barrier[free] = -1
         whole = [b for b in np.unique(self.block[free])
                  if (self.block[free] == b).sum() == live[b]]  # fmt: skip
@@ -279,18 +291,22 @@ class Blocks:
         for block in np.unique(self.block[free]):
             if block not in whole:
                 here = free[self.block[free] == block]
-                self.shared.barrier_of(block, np.unique(self.warp[here]))
+                warps = {*self.warp[here]}
+                for at, others in ended.items():
+                    warps |= {warp for warp, *_ in others if at // 16 == block}
+                self.shared.barrier_of(block, warps)
         for place in np.unique(self.resume[free]):
             self.push(int(place), free[self.resume[free] == place])
 
-    def check_aligned(self, free):
-        """Lanes that meet at a barrier that is aligned have one instruction."""
+    def check_aligned(self, free, arrivals):
+        """Threads that meet at a barrier that is aligned have one instruction."""
         key = self.block[free] * 16 + self.barrier[free]
-        free = free[np.isin(key, key[self.aligned[free]])]
-        places = np.stack([self.block[free], self.barrier[free], self.resume[free]])
-        places = np.unique(places, axis=1)
-        if len(np.unique(places[:2], axis=1).T) < len(places.T):
-            raise PtxError("two instructions for one barrier that is aligned")
+        for at, others in arrivals.items():
+            here = free[key == at]
+            places = {*self.resume[here]} | {place for *_, place in others}
+            aligned = self.aligned[here].any() or any(word for _, word, _ in others)
+            if aligned and len(places) > 1:
+                raise PtxError("two instructions for one barrier that is aligned")
 
     def end(self, lanes):
         """Lanes have run to their end."""
@@ -390,6 +406,21 @@ class Exit:
             return None
         blocks.push(place + 1, lanes.ids[~taken])
         return None
+
+
+class Arrival:
+    """`barrier.arrive`: lanes announce what they have done to threads that wait."""
+
+    def __init__(self, source, barrier, wanted, aligned):
+        if not wanted:
+            raise source.fail("a number of threads is missing")
+        self.source, self.barrier, self.aligned = source, barrier, aligned
+
+    def step(self, blocks, lanes, place):
+        if not blocks.whole_warps(lanes, place):
+            return None
+        blocks.announce(lanes, self.barrier(blocks, lanes), self.aligned, place + 1)
+        return place + 1
 
 
 class Barrier:

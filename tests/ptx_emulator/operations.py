@@ -117,10 +117,12 @@ def _meet_in_warp(blocks, lanes):
 def _barrier(one, kernel):
     if one.has("warp"):
         return machine.Step(one, _meet_in_warp, warps=True)
-    only(one)
+    only(one, "arrive")
     number = machine.source(one, one.operands[0], kinds.find("u32"))
     wanted = one.operands[1].value if len(one.operands) > 1 else 0
     aligned = one.name == "bar" or one.has("aligned")
+    if one.has("arrive"):
+        return machine.Arrival(one, number, wanted, aligned)
     return machine.Barrier(one, number, wanted, aligned)
 
 

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The rings, and the code of the producer: the loops of the kernel with the
-/// copies, and with the scalars that these need.
+/// The rings, and the code of the producer: first it initialises the barriers;
+/// then come the loops of the kernel with the copies, and with the scalars that
+/// these need.
 ///
 ///   scf.for %i = %lo to %hi step %c1 iter_args(%s = %c-1, %p = %c1) {
 ///     %slot = ttg.next_buffer %s of 3
@@ -55,16 +56,13 @@ Value cm2tt::createView(OpBuilder &builder, Location loc, Value buffers,
   return ttg::MemDescIndexOp::create(builder, loc, one, buffers, index);
 }
 
-/// Allocates `slots` barriers whose phases take `count` arrivals.
-static Value createBarriers(OpBuilder &builder, Location loc, unsigned slots,
-                            unsigned count) {
+static Value allocateBarriers(OpBuilder &builder, Location loc,
+                              unsigned slots) {
   MLIRContext *context = builder.getContext();
   auto layout = ttg::SharedAttr::get(context, ttg::makeSharedLayout({1}, {0}));
   auto type =
       ttg::MemDescType::get(context, {1}, builder.getI64Type(), layout, slots);
-  Value barriers = ttg::LocalAllocOp::create(builder, loc, type, Value());
-  ttg::MBarrierInitOp::create(builder, loc, barriers, count);
-  return barriers;
+  return ttg::LocalAllocOp::create(builder, loc, type, Value());
 }
 
 /// Gives a loop the rings of another one.
@@ -77,8 +75,7 @@ static void shareRings(const ProducedLoop &owner, ProducedLoop &loop) {
   }
 }
 
-void cm2tt::allocateRings(OpBuilder &builder, Specialization &plan,
-                          unsigned numWarps) {
+void cm2tt::allocateRings(OpBuilder &builder, Specialization &plan) {
   SmallVector<ProducedLoop *> owners(plan.numRings);
   for (ProducedLoop &loop : plan.loops) {
     ProducedLoop *&owner = owners[loop.rings];
@@ -97,9 +94,8 @@ void cm2tt::allocateRings(OpBuilder &builder, Specialization &plan,
         load.ring = ttg::LocalAllocOp::create(builder, load.load.getLoc(), type,
                                               Value());
       }
-      channel.full =
-          createBarriers(builder, loc, loop.slots, channel.loads.size());
-      channel.empty = createBarriers(builder, loc, loop.slots, numWarps);
+      channel.full = allocateBarriers(builder, loc, loop.slots);
+      channel.empty = allocateBarriers(builder, loc, loop.slots);
     }
   }
 }
@@ -124,6 +120,7 @@ public:
   void run();
 
 private:
+  void initBarriers();
   void repeat(Block &block);
   void repeat(scf::ForOp loop);
   void copyBlocks(scf::ForOp loop);
@@ -237,6 +234,23 @@ void ProducerBuilder::repeat(Block &block) {
     copyBlocks(loop);
 }
 
+/// Each phase of `full` takes the copies of a channel, and each of `empty` the
+/// warps of the consumers.
+void ProducerBuilder::initBarriers() {
+  unsigned numWarps = ttg::getNumWarps(plan.func->getParentOfType<ModuleOp>());
+  llvm::SmallDenseSet<unsigned> done;
+  for (ProducedLoop &loop : plan.loops) {
+    if (!done.insert(loop.rings).second)
+      continue;
+    for (Channel &channel : loop.channels) {
+      Location loc = channel.loads.front().load.getLoc();
+      ttg::MBarrierInitOp::create(builder, loc, channel.full,
+                                  channel.loads.size());
+      ttg::MBarrierInitOp::create(builder, loc, channel.empty, numWarps);
+    }
+  }
+}
+
 void ProducerBuilder::run() {
   Location loc = plan.loops.front().loop.getLoc();
   for (Operation &op : plan.func.getBody().front())
@@ -244,6 +258,7 @@ void ProducerBuilder::run() {
       builder.setInsertionPointAfter(&op);
   auto producer = ttg::ProducerOp::create(builder, loc);
   builder.createBlock(&producer.getBody());
+  initBarriers();
   positions.assign(plan.numRings, createFirstPosition(builder, loc));
   repeat(plan.func.getBody().front());
   ttg::ProducerEndOp::create(builder, loc);

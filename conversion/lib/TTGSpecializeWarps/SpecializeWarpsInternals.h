@@ -94,11 +94,10 @@ Specialization planSpecialization(tt::FuncOp func, unsigned numSlots,
                                   bool remarks);
 
 /// Allocates the rings and barriers of all loops at the beginning of the
-/// function, and initialises the barriers. `builder` is after them then.
-void allocateRings(mlir::OpBuilder &builder, Specialization &plan,
-                   unsigned numWarps);
-/// Creates the `ttg.producer`. `builder` is at the beginning of the kernel,
-/// after the initialisation of barriers.
+/// function. `builder` is after them then.
+void allocateRings(mlir::OpBuilder &builder, Specialization &plan);
+/// Creates the `ttg.producer`, which initialises the barriers. `builder` is at
+/// the beginning of the kernel, after their allocation.
 void createProducer(mlir::OpBuilder &builder, Specialization &plan);
 /// Replaces the loads of all loops by tiles of the rings.
 void consume(Specialization &plan);

@@ -36,11 +36,12 @@
 /// for no copy that starts with their program, and, as a store waits for the
 /// one before only, the groups of consumers do not meet there either.
 ///
-/// **Producer.** One thread runs the loops of the kernel with the copies, and
-/// with the scalars that compute coordinates and bounds (Producer.cpp). It
-/// reads no value of the consumers, so that it starts with the kernel. Tensor
-/// maps that the kernel creates must be complete before: `ttg.producer`, where
-/// both meet once, is after them.
+/// **Producer.** One thread initialises the barriers, and runs the loops of the
+/// kernel with the copies, and with the scalars that compute coordinates and
+/// bounds (Producer.cpp). It reads no value of the consumers, so that it starts
+/// with the kernel, and does not wait for them; they wait for the barriers.
+/// Tensor maps that the kernel creates must be complete before: `ttg.producer`,
+/// where both meet then, is after them.
 ///
 /// **Conditions** (Plan.cpp; a remark says which does not hold):
 ///
@@ -172,10 +173,9 @@ ProducerLimits TTGSpecializeWarpsPass::specialize(ProducerLimits limits) {
   hasReported = true;
   if (plan.loops.empty())
     return {0, 0};
-  unsigned numWarps = ttg::getNumWarps(module);
-  ttg::setTotalNumWarps(module, numWarps + ttg::kProducerWarps);
+  ttg::setTotalNumWarps(module, ttg::getNumWarps(module) + ttg::kProducerWarps);
   OpBuilder builder = OpBuilder::atBlockBegin(&func.getBody().front());
-  allocateRings(builder, plan, numWarps);
+  allocateRings(builder, plan);
   createProducer(builder, plan);
   ProducerLimits reached{0, 0, false};
   for (ProducedLoop &loop : plan.loops) {

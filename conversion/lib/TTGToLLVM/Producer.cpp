@@ -9,24 +9,30 @@
 ///     consumers:  setmaxnreg.inc C;  ...  barrier.sync 0, N + 32;  ...
 ///                 bar.sync 1, N;  ...
 ///     producer:   setmaxnreg.dec 24;  if (thread >= N + 32) exit;
-///                 barrier.sync 0, N + 32;  if (thread != N) exit;  the region
+///                 if (thread == N) mbarrier.init ...;
+///                 barrier.arrive 0, N + 32;  if (thread != N) exit;
+///                 the rest of the region
 ///
 /// Barrier 0 is for the consumers and the first warp of the producer, once:
-/// where `ttg.producer` is. The other warps have nothing to do. `bar.sync` is
-/// `barrier.sync.aligned`, for threads that execute the same instruction (PTX
-/// ISA, `barrier`); these execute two.
+/// where `ttg.producer` is. The other warps have nothing to do. A producer that
+/// needs what the consumers did before waits there: `barrier.sync`. `bar.sync`
+/// is `barrier.sync.aligned`, for threads that execute the same instruction
+/// (PTX ISA, `barrier`); these execute two.
 ///
 /// Not here: the numbers of registers (Support/RegisterBudget.h); the copies
 /// and waits (TensorCopy.cpp).
 
 #include "TTGToLLVMInternals.h"
 
+#include "../Support/SharedAllocation.h"
 #include "cm2tt/Dialect/TTG/TTGOps.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/LLVMIR/NVVMDialect.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -90,8 +96,9 @@ namespace {
 /// Moves the region of a producer to its branch.
 class ProducerInliner {
 public:
-  ProducerInliner(ttg::ProducerOp producer, const LoweringContext &lowering)
-      : producer(producer), lowering(lowering),
+  ProducerInliner(ttg::ProducerOp producer, const LoweringContext &lowering,
+                  bool waits)
+      : producer(producer), lowering(lowering), waits(waits),
         func(producer->getParentOfType<LLVM::LLVMFuncOp>()),
         loc(producer.getLoc()), builder(producer) {}
   void run();
@@ -101,11 +108,14 @@ private:
   void moveAllocas(Block *consumers, Block *entry);
   void setRegisters(unsigned count, NVVM::SetMaxRegisterAction action);
   Value compareThread(LLVM::ICmpPredicate predicate, unsigned warp);
-  void meet();
+  void meet(StringRef action);
+  Block *createBlock();
+  void moveSetup(Block *from, Block *always, Block *setup);
   void endRegion(Block *exit);
 
   ttg::ProducerOp producer;
   const LoweringContext &lowering;
+  bool waits;
   LLVM::LLVMFuncOp func;
   Location loc;
   OpBuilder builder;
@@ -154,13 +164,39 @@ Value ProducerInliner::compareThread(LLVM::ICmpPredicate predicate,
                               emitter.i32(warp * TargetInfo::warpSize));
 }
 
-/// The consumers and the first warp of the producer.
-void ProducerInliner::meet() {
+/// The consumers and the first warp of the producer, each of which arrives, or
+/// arrives and waits (`sync`).
+void ProducerInliner::meet(StringRef action) {
   Emitter emitter{builder, loc};
   unsigned threads = (lowering.numWarps + 1) * TargetInfo::warpSize;
   LLVM::CallIntrinsicOp::create(
-      builder, loc, builder.getStringAttr("llvm.nvvm.barrier.cta.sync.count"),
+      builder, loc,
+      builder.getStringAttr("llvm.nvvm.barrier.cta." + action + ".count"),
       {emitter.i32(0), emitter.i32(threads)});
+}
+
+/// Creates a block at the end, where the builder is then.
+Block *ProducerInliner::createBlock() {
+  return builder.createBlock(&func.getBody(), func.getBody().end());
+}
+
+/// Moves the initialisation of barriers from the beginning of a block to
+/// `setup`, and the addresses that it has computed until then to `always`.
+void ProducerInliner::moveSetup(Block *from, Block *always, Block *setup) {
+  SmallVector<Operation *> moved;
+  size_t count = 0;
+  for (Operation &op : *from) {
+    bool isInit = isa<NVVM::MBarrierInitOp, NVVM::FenceMbarrierInitOp>(op);
+    if (!isInit && !isPure(&op))
+      break;
+    moved.push_back(&op);
+    if (isInit)
+      count = moved.size();
+  }
+  for (Operation *op : ArrayRef(moved).take_front(count)) {
+    Block *to = isPure(op) ? always : setup;
+    op->moveBefore(to, to->end());
+  }
 }
 
 void ProducerInliner::endRegion(Block *exit) {
@@ -182,11 +218,14 @@ void ProducerInliner::run() {
   Block *entry = &func.getBody().front();
   Block *consumers = entry->splitBlock(entry->begin());
   moveAllocas(consumers, entry);
-  Block *warps = builder.createBlock(&func.getBody(), func.getBody().end());
-  Block *meeting = builder.createBlock(&func.getBody(), func.getBody().end());
-  Block *exit = builder.createBlock(&func.getBody(), func.getBody().end());
+  Block *warps = createBlock();
+  Block *firstWarp = createBlock();
+  Block *setup = createBlock();
+  Block *meeting = createBlock();
+  Block *exit = createBlock();
   endRegion(exit);
   Block *work = &body.front();
+  moveSetup(work, firstWarp, setup);
   func.getBody().getBlocks().splice(exit->getIterator(), body.getBlocks());
 
   unsigned first = lowering.numWarps;
@@ -197,10 +236,15 @@ void ProducerInliner::run() {
   if (budget)
     setRegisters(budget->producer, NVVM::SetMaxRegisterAction::decrease);
   Value isIdle = compareThread(LLVM::ICmpPredicate::uge, first + 1);
-  LLVM::CondBrOp::create(builder, loc, isIdle, exit, meeting);
-  builder.setInsertionPointToEnd(meeting);
-  meet();
+  LLVM::CondBrOp::create(builder, loc, isIdle, exit, firstWarp);
+  builder.setInsertionPointToEnd(firstWarp);
   Value isFirst = compareThread(LLVM::ICmpPredicate::eq, first);
+  LLVM::CondBrOp::create(builder, loc, isFirst, setup, meeting);
+  builder.setInsertionPointToEnd(setup);
+  LLVM::BrOp::create(builder, loc, meeting);
+  builder.setInsertionPointToEnd(meeting);
+  emitWarpBarrier({builder, loc});
+  meet(waits ? "sync" : "arrive");
   LLVM::CondBrOp::create(builder, loc, isFirst, work, exit);
   builder.setInsertionPointToEnd(exit);
   LLVM::ReturnOp::create(builder, loc, ValueRange());
@@ -208,13 +252,48 @@ void ProducerInliner::run() {
   if (budget)
     setRegisters(budget->consumer, NVVM::SetMaxRegisterAction::increase);
   builder.setInsertionPoint(producer);
-  meet();
+  meet("sync");
   producer.erase();
 }
 
-void cm2tt::inlineProducer(ModuleOp module, const LoweringContext &lowering) {
-  SmallVector<ttg::ProducerOp, 1> producers;
-  module.walk([&](ttg::ProducerOp op) { producers.push_back(op); });
-  for (ttg::ProducerOp producer : producers)
-    ProducerInliner(producer, lowering).run();
+/// The only one of a module; null if it has none.
+static ttg::ProducerOp findProducer(ModuleOp module) {
+  ttg::ProducerOp found;
+  module.walk([&](ttg::ProducerOp producer) {
+    found = producer;
+    return WalkResult::interrupt();
+  });
+  return found;
+}
+
+bool cm2tt::waitsForConsumers(ModuleOp module) {
+  ttg::ProducerOp producer = findProducer(module);
+  if (!producer)
+    return false;
+  llvm::SmallDenseSet<Operation *> own;
+  for (Operation &op : producer.getBody().front()) {
+    if (auto init = dyn_cast<ttg::MBarrierInitOp>(op))
+      own.insert(getAllocation(init.getBarriers()));
+    else if (!isPure(&op))
+      break;
+  }
+  auto isOthers = [&](Value barrier) {
+    return !own.contains(getAllocation(barrier));
+  };
+  WalkResult walked = producer.getBody().walk([&](Operation *op) {
+    bool waits = llvm::TypeSwitch<Operation *, bool>(op)
+                     .Case<ttg::MBarrierWaitOp, ttg::MBarrierArriveOp,
+                           ttg::TensorCopyOp>(
+                         [&](auto user) { return isOthers(user.getBarrier()); })
+                     .Case([](ttg::TensorMapAcquireOp) { return true; })
+                     .Default(false);
+    return waits ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  return walked.wasInterrupted();
+}
+
+void cm2tt::inlineProducer(ModuleOp module, const LoweringContext &lowering,
+                           bool waits) {
+  if (ttg::ProducerOp producer = findProducer(module))
+    ProducerInliner(producer, lowering, waits).run();
 }

@@ -193,6 +193,7 @@ struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
                              ttg::getTotalNumWarps(module)};
     lowering.productRegisters = products.productRegisters;
     lowering.widestProduct = products.widestProduct;
+    bool producerWaits = waitsForConsumers(module);
     TileTypeConverter converter(&getContext());
     RewritePatternSet patterns(&getContext());
     populateTTGToLLVMPatterns(converter, lowering, patterns);
@@ -203,7 +204,7 @@ struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
     legal.addLegalOp<ttg::ProducerOp, ttg::ProducerEndOp>();
     if (failed(applyFullConversion(module, legal, std::move(patterns))))
       return signalPassFailure();
-    inlineProducer(module, lowering);
+    inlineProducer(module, lowering, producerWaits);
     if (!isUsed(shared, module))
       shared.erase();
     kernels += llvm::range_size(module.getOps<LLVM::LLVMFuncOp>());

@@ -101,9 +101,13 @@ void populateHistogramPatterns(const TileTypeConverter &converter,
 void populateProducerPatterns(const TileTypeConverter &converter,
                               const LoweringContext &context,
                               mlir::RewritePatternSet &patterns);
+/// Whether the producer of a module, whose region is not lowered yet, waits for
+/// the consumers.
+bool waitsForConsumers(mlir::ModuleOp module);
 /// Gives the producer of a module, whose region is lowered, a branch of its
-/// own at the beginning of the kernel.
-void inlineProducer(mlir::ModuleOp module, const LoweringContext &lowering);
+/// own at the beginning of the kernel; `waits`, if it waits for the consumers.
+void inlineProducer(mlir::ModuleOp module, const LoweringContext &lowering,
+                    bool waits);
 
 /// The registers of a kernel with a producer; nothing if there is no producer,
 /// the target cannot move registers, or there are none to move.

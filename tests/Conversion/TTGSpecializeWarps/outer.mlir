@@ -6,11 +6,14 @@
 // CHECK-LABEL: tt.func public @queries
 // CHECK: %[[Q:.+]] = ttg.local_alloc : () -> !ttg.memdesc<128x64xf16, #{{.+}}, buffers = 2>
 // CHECK-NEXT: %[[FULL:.+]] = ttg.local_alloc : () -> !ttg.memdesc<1xi64, #{{.+}}, buffers = 2>
-// CHECK-NEXT: ttg.mbarrier_init %[[FULL]]
 // CHECK-NEXT: %[[EMPTY:.+]] = ttg.local_alloc : () -> !ttg.memdesc<1xi64, #{{.+}}, buffers = 2>
-// CHECK-NEXT: ttg.mbarrier_init %[[EMPTY]] {count = 8 : i32}
 // CHECK: ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #{{.+}}, buffers = 3>
 // CHECK: ttg.producer {
+// CHECK-NEXT: ttg.mbarrier_init %[[FULL]] :
+// CHECK-NEXT: ttg.mbarrier_init %[[EMPTY]] {count = 8 : i32}
+// CHECK-NEXT: ttg.mbarrier_init
+// CHECK-NEXT: ttg.mbarrier_init
+// CHECK-NOT: ttg.mbarrier_init
 // CHECK: scf.for %{{.+}} iter_args(%[[OUTER:.+]] = %{{.+}}, %{{.+}} = %{{.+}}, %[[IN:.+]] = %{{.+}}, %[[PARITY:.+]] = %{{.+}}) -> (i32, i32, i32, i32)
 // CHECK: %[[SLOT:.+]] = ttg.next_buffer %[[OUTER]] of 2
 // CHECK: %[[FREE:.+]] = ttg.memdesc_index %[[EMPTY]][%[[SLOT]]]

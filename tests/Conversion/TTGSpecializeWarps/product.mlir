@@ -7,10 +7,10 @@
 // CHECK: %[[A:.+]] = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #{{.+}}, buffers = 3>
 // CHECK: %[[B:.+]] = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #{{.+}}, buffers = 3>
 // CHECK: %[[FULL:.+]] = ttg.local_alloc
-// CHECK-NEXT: ttg.mbarrier_init %[[FULL]] {count = 2 : i32}
-// CHECK: %[[EMPTY:.+]] = ttg.local_alloc
-// CHECK-NEXT: ttg.mbarrier_init %[[EMPTY]] {count = 4 : i32}
+// CHECK-NEXT: %[[EMPTY:.+]] = ttg.local_alloc
 // CHECK-NEXT: ttg.producer {
+// CHECK-NEXT: ttg.mbarrier_init %[[FULL]] {count = 2 : i32}
+// CHECK-NEXT: ttg.mbarrier_init %[[EMPTY]] {count = 4 : i32}
 // CHECK: %[[M:.+]] = arith.muli
 // CHECK: scf.for %[[K:.+]] = %{{.+}} to %arg3 step %{{.+}} iter_args(%[[LAST:.+]] = %{{.+}}, %[[WAS:.+]] = %{{.+}})
 // CHECK: %[[SLOT:.+]] = ttg.next_buffer %[[LAST]] of 3

@@ -18,10 +18,14 @@ def TTG_ProducerOp : TTG_Op<"producer", [
   let summary = "code of a warp group that copies for all others";
   let description = [{
     One thread of an additional warp group runs the region, beside what follows
-    the operation. The group starts with the kernel and meets all threads of the
-    block at this operation, which is a barrier: from there on it sees what was
-    done before. The other threads skip the region. They are the consumers: in
-    the rest of the kernel, "all threads" are theirs.
+    the operation. The group starts with the kernel. The other threads skip the
+    region. They are the consumers: in the rest of the kernel, "all threads" are
+    theirs. For them the operation is a barrier. They wait there until the
+    `ttg.mbarrier_init` at the beginning of the region have been done.
+
+    The region sees what the consumers did before the operation only if it
+    waits for them, after those `ttg.mbarrier_init`: if it uses other barriers
+    than these initialise, or a `ttg.tensor_map_acquire`.
 
     A block of a module with a producer has 4 warps more than `ttg.num-warps`,
     which is `ttg.total-num-warps`. The producer gives registers to the consumers
@@ -40,6 +44,7 @@ def TTG_ProducerOp : TTG_Op<"producer", [
     Example:
     ```mlir
     ttg.producer {
+      ttg.mbarrier_init %b {count = 4 : i32} : !ttg.memdesc<1xi64, #ttg.shared<{offset = []}, rank = 1>>
       ttg.mbarrier_wait %b, %parity : !ttg.memdesc<1xi64, #ttg.shared<{offset = []}, rank = 1>>
       ttg.producer_end
     }
