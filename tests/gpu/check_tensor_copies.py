@@ -27,6 +27,7 @@ import device  # noqa: E402
 from ptx_emulator import emulator  # noqa: E402
 
 WARPS = 4
+GROUP_ROWS = 64  # of a box, so that a group of warps can store its own
 # Type of `tt`, of NumPy, of the tensor map.
 TYPES = [("i8", "u1", "u8"), ("i16", "u2", "u16"), ("f16", "f2", "f16"),
          ("i32", "i4", "s32"), ("f32", "f4", "f32"), ("f64", "f8", "f64")]  # fmt: skip
@@ -83,6 +84,8 @@ def box_of(shape, size):
     swizzle = swizzle_of(shape, size)
     if swizzle:
         box[-1] = swizzle // size
+        if len(shape) == 2:
+            box[0] = min(box[0], GROUP_ROWS)
     return box
 
 

@@ -80,18 +80,22 @@ TEST(TensorCopyLayoutsTest, RowsAreAsLongAsTheSwizzle) {
 TEST(TensorCopyLayoutsTest, LongDimensionsAreSeveralBoxes) {
   std::optional<TensorCopyPlan> plan = planTensorCopy({512, 64}, 16);
   ASSERT_TRUE(plan.has_value());
-  EXPECT_EQ(plan->boxShape, (Shape{256, 64}));
+  EXPECT_EQ(plan->boxShape, (Shape{64, 64}));
+  EXPECT_EQ(plan->boxes[1], (Shape{64, 0}));
+  plan = planTensorCopy({512, 8}, 16);
+  ASSERT_TRUE(plan.has_value());
+  EXPECT_EQ(plan->boxShape, (Shape{256, 8}));
   EXPECT_EQ(plan->boxes[1], (Shape{256, 0}));
 }
 
 /// A group of warps stores its rows of a result alone.
-TEST(TensorCopyLayoutsTest, BoxesOfWideBlocksHaveTheRowsOfAGroup) {
+TEST(TensorCopyLayoutsTest, BoxesHaveTheRowsOfAGroup) {
   std::optional<TensorCopyPlan> plan = planTensorCopy({1, 128, 64}, 32);
   ASSERT_TRUE(plan.has_value());
   EXPECT_EQ(plan->boxShape, (Shape{1, 64, 32}));
   EXPECT_EQ(plan->boxes[1], (Shape{0, 64, 0}));
   EXPECT_EQ(plan->boxes[2], (Shape{0, 0, 32}));
-  EXPECT_EQ(planTensorCopy({128, 64}, 16)->boxShape, (Shape{128, 64}));
+  EXPECT_EQ(planTensorCopy({128, 64}, 16)->boxShape, (Shape{64, 64}));
   EXPECT_EQ(planTensorCopy({128, 2, 64}, 32)->boxShape, (Shape{128, 2, 32}));
 }
 

@@ -42,13 +42,11 @@ static bool splitIntoBoxes(llvm::ArrayRef<int64_t> shape, int64_t rowElements,
   unsigned outer = 0;
   while (outer + 1 < shape.size() && shape[outer] == 1)
     ++outer;
-  // So that each group of warps can store its rows. A block of few columns,
-  // as operands are, stays one box.
-  bool isWide = plan.swizzleBytes != 0 && shape.back() > rowElements;
+  // So that each group of warps can store its rows.
+  bool isOfGroups = plan.swizzleBytes != 0 && outer + 2 == shape.size();
   if (outer + 1 < shape.size())
     plan.boxShape[outer] =
-        std::min(plan.boxShape[outer],
-                 isWide && outer + 2 == shape.size() ? kGroupRows : kMaxBox);
+        std::min(plan.boxShape[outer], isOfGroups ? kGroupRows : kMaxBox);
   if (llvm::any_of(plan.boxShape, [](int64_t size) { return size > kMaxBox; }))
     return false;
   for (int64_t column = 0; column < shape.back(); column += rowElements)

@@ -99,7 +99,7 @@ tt.func @inner(%d: !desc, %e: !desc, %n: i32, %c: i1, %x: !tile) {
   tt.return
 }
 
-// Columns of groups, rows of one box, and a single group.
+// Not if the groups have columns.
 // CHECK-LABEL: tt.func @columns(
 // CHECK-NOT: ttg.of_group
 tt.func @columns(%d: !desc, %i: i32, %x: tensor<128x128xf16, #spread>) {
@@ -107,8 +107,10 @@ tt.func @columns(%d: !desc, %i: i32, %x: tensor<128x128xf16, #spread>) {
   tt.return
 }
 
-// CHECK-LABEL: tt.func @one_box(
-tt.func @one_box(%d: !tt.tensordesc<tensor<128x64xf16>>, %i: i32, %x: tensor<128x64xf16, #thin>) {
+// Blocks of few columns have boxes of 64 rows, too.
+// CHECK-LABEL: tt.func @few_columns(
+// CHECK: ttg.tensor_store {{.+}} {ttg.of_group = array<i64: 64>}
+tt.func @few_columns(%d: !tt.tensordesc<tensor<128x64xf16>>, %i: i32, %x: tensor<128x64xf16, #thin>) {
   tt.descriptor_store %d[%i, %i], %x : !tt.tensordesc<tensor<128x64xf16>>, tensor<128x64xf16, #thin>
   tt.return
 }
