@@ -59,8 +59,10 @@ FLAGS = {
     "split descriptors": (("--warp-specialize",),),
     "loop": (("--split-loops",),),
 }
-# Forms of kernels by pointers: of which sums are split; of several rows a program.
-SPLIT, SEVERAL_ROWS = "split", "rows"
+MOST_IN_THREAD = 64  # numbers of rows that a thread has
+# Forms of kernels by pointers: of which sums are split; of several rows a program; of
+# rows that have as many columns as a block.
+SPLIT, SEVERAL_ROWS, WHOLE_ROWS = "split", "rows", "whole"
 GIVEN = "CM2TT_BENCH_FLAGS"  # --flags, for processes that compile and measure
 
 
@@ -99,7 +101,7 @@ class Config:
     def entrant(self, compiler):
         """The name in the tables of the best of these points. Kernels by pointers
         are one."""
-        if self.form in (SPLIT, SEVERAL_ROWS):
+        if self.form in (SPLIT, SEVERAL_ROWS, WHOLE_ROWS):
             return compiler
         return f"{compiler} {self.form}".rstrip()
 
@@ -267,7 +269,8 @@ def softmax(rows, columns):
             [out, x, columns, columns, columns], lambda c: (rows,), [out],
             lambda: compare(out), lambda: torch.softmax(x, 1), compare=compare,
             peers={"compile": lambda: compiled(lambda: torch.softmax(x, 1))},
-            forms={SEVERAL_ROWS: (lambda c: (triton.cdiv(rows, c["ROWS"]),), several)},
+            forms={SEVERAL_ROWS: (lambda c: (triton.cdiv(rows, c["ROWS"]),), several),
+                   WHOLE_ROWS: (lambda c: (rows // c["ROWS"],), [out, x])},
         )  # fmt: skip
 
     block = triton.next_power_of_2(columns)
@@ -276,13 +279,19 @@ def softmax(rows, columns):
         Config({"ROWS": at_once, "BLOCK": block}, w, form=SEVERAL_ROWS)
         for at_once, w in ((2, 4), (2, 8), (4, 4), (4, 8)) if at_once * block <= 8192
     ]  # fmt: skip
+    configs += [
+        Config({"ROWS": at_once, "BLOCK": block}, w, form=WHOLE_ROWS)
+        for at_once in (1, 2, 4) for w in (1, 2, 4, 8, 16)
+        if block == columns and 8 <= at_once * block // (32 * w) <= MOST_IN_THREAD
+    ]  # fmt: skip
     f32 = torch.float32
     return Workload(
         f"softmax {rows}x{columns}", kernels.softmax, configs,
         [f32, f32, columns, columns, columns], prepare, 8 * rows * columns,
         "GB/s", "copy", bar="memory",
         forms={SEVERAL_ROWS: (kernels.softmax_rows,
-                              [f32, f32, columns, columns, rows, columns])},
+                              [f32, f32, columns, columns, rows, columns]),
+               WHOLE_ROWS: (kernels.softmax_whole, [f32, f32])},
     )  # fmt: skip
 
 
