@@ -15,6 +15,7 @@
 
 #include "RegisterBudget.h"
 
+#include "cm2tt/Conversion/TargetInfo.h"
 #include "cm2tt/Dialect/TTG/TTGOps.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -47,23 +48,24 @@ RegisterDemand cm2tt::measureProducts(ModuleOp module) {
 
 std::optional<RegisterBudget>
 cm2tt::planRegisterBudget(const RegisterDemand &demand) {
-  constexpr unsigned kAll = 65536, kMost = 255, kStep = 8, kProducer = 24;
-  constexpr unsigned kThreadsOfBlocks = 512, kLanes = 32;
-  unsigned threads = demand.blockWarps * kLanes;
+  constexpr unsigned most = TargetInfo::maxRegistersOfThread;
+  constexpr unsigned step = TargetInfo::registerStep;
+  constexpr unsigned kProducer = 24, kThreadsOfBlocks = 512;
+  unsigned threads = demand.blockWarps * TargetInfo::warpSize;
   constexpr unsigned kMostForTwo = 160, kWidest = 256;
   bool isSmall =
       demand.productRegisters <= kMostForTwo && demand.widestProduct < kWidest;
   unsigned blocks = isSmall ? std::max(kThreadsOfBlocks / threads, 1u) : 1;
-  unsigned launch = kAll / (blocks * threads);
-  if (launch > kMost)
+  unsigned launch = TargetInfo::registersOfMultiprocessor / (blocks * threads);
+  if (launch > most)
     return std::nullopt;
   if (demand.maxRegisters)
     launch = std::min(launch, demand.maxRegisters);
-  launch = llvm::alignDown(launch, kStep);
+  launch = llvm::alignDown(launch, step);
   if (launch <= kProducer)
     return std::nullopt;
   unsigned producers = demand.blockWarps - demand.consumerWarps;
   unsigned moved = (launch - kProducer) * producers / demand.consumerWarps;
-  unsigned consumer = llvm::alignDown(std::min(launch + moved, kMost), kStep);
+  unsigned consumer = llvm::alignDown(std::min(launch + moved, most), step);
   return RegisterBudget{launch, kProducer, consumer};
 }

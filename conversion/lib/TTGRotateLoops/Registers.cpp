@@ -22,6 +22,7 @@
 #include "RotateLoopsInternals.h"
 
 #include "../Support/RegisterBudget.h"
+#include "cm2tt/Conversion/TargetInfo.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -71,7 +72,6 @@ static unsigned countOfLoads(scf::ForOp loop) {
 
 /// The registers that a thread can have, with the producer if there is one.
 static unsigned getLimit(ModuleOp module, unsigned threads) {
-  constexpr unsigned kAll = 65536, kMost = 255, kStep = 8;
   RegisterDemand demand = measureProducts(module);
   demand.consumerWarps = ttg::getNumWarps(module);
   demand.blockWarps = ttg::getTotalNumWarps(module);
@@ -79,14 +79,16 @@ static unsigned getLimit(ModuleOp module, unsigned threads) {
   if (demand.blockWarps != demand.consumerWarps)
     if (std::optional<RegisterBudget> budget = planRegisterBudget(demand))
       return budget->consumer;
+  constexpr unsigned all = TargetInfo::registersOfMultiprocessor;
   unsigned most = std::min<unsigned>(
-      kMost, llvm::alignDown(kAll / threads, uint64_t(kStep)));
+      TargetInfo::maxRegistersOfThread,
+      llvm::alignDown(all / threads, TargetInfo::registerStep));
   return demand.maxRegisters ? std::min(most, demand.maxRegisters) : most;
 }
 
 RotationRegisters cm2tt::countRegisters(const RotationPlan &plan,
                                         ModuleOp module) {
-  constexpr unsigned kAll = 65536, kStep = 8, kMostBlocks = 2, kLanes = 32;
+  constexpr unsigned kMostBlocks = 2;
   scf::ForOp loop = plan.loop;
   unsigned fixed = kOther + countOfLoads(loop) + sumWords(plan.first.carried);
   for (Value carried : plan.second.carried)
@@ -107,14 +109,16 @@ RotationRegisters cm2tt::countRegisters(const RotationPlan &plan,
   RotationRegisters count;
   count.before = fixed + std::max(sumWords(results), sumWords(operands));
   count.after = fixed + sumWords(results) + sumWords(operands);
-  unsigned threads = ttg::getTotalNumWarps(module) * kLanes;
+  unsigned threads = ttg::getTotalNumWarps(module) * TargetInfo::warpSize;
   count.limit = getLimit(module, threads);
   auto countBlocks = [&](unsigned registers) {
     // The registers of a block with a producer are distributed already.
     if (ttg::getTotalNumWarps(module) != ttg::getNumWarps(module))
       return 1u;
     return std::min<unsigned>(
-        kMostBlocks, kAll / (threads * llvm::alignTo(registers, kStep)));
+        kMostBlocks,
+        TargetInfo::registersOfMultiprocessor /
+            (threads * llvm::alignTo(registers, TargetInfo::registerStep)));
   };
   count.blocksBefore = countBlocks(count.before);
   count.blocksAfter = countBlocks(count.after);

@@ -155,10 +155,11 @@ bool TTGSpecializeWarpsPass::canSpecialize() {
 /// As many blocks as the registers of a multiprocessor suffice for, if a thread
 /// has 128.
 static unsigned getMaxBlocks(ModuleOp module) {
-  constexpr unsigned kRegisters = 65536, kRegistersOfThread = 128;
+  constexpr unsigned kRegistersOfThread = 128;
   unsigned warps = ttg::getNumWarps(module) + ttg::kProducerWarps;
   unsigned threads = warps * TargetInfo::warpSize;
-  return std::max(1u, kRegisters / (threads * kRegistersOfThread));
+  return std::max(1u, TargetInfo::registersOfMultiprocessor /
+                          (threads * kRegistersOfThread));
 }
 
 /// Specialises the function within limits. Returns the most slots that a loop

@@ -53,6 +53,10 @@ public:
   /// Whether warp groups can move registers between them (`setmaxnreg`).
   bool canMoveRegisters() const { return canCreateTensorMaps(); }
 
+  /// 32-bit registers of a multiprocessor, and of a thread at most; a thread
+  /// gets them in steps (CUDA C++ Programming Guide, 'Compute Capabilities').
+  static constexpr unsigned registersOfMultiprocessor = 65536;
+  static constexpr unsigned maxRegistersOfThread = 255, registerStep = 8;
   /// Threads of a warp.
   static constexpr unsigned warpSize = 32;
   /// The widest access to memory by one thread, in bits.
