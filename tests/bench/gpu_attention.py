@@ -45,12 +45,13 @@ GRADIENT_TILES = {
 # warps, stages.
 FUSED_TILES = {
     64: ((64, 128, "atomic", 8, 2), (64, 128, "atomic", 8, 3), (64, 64, "atomic", 4, 2),
-         (64, 128, "bulk", 8, 3), (64, 64, "bulk", 4, 3)),
+         (64, 128, "bulk", 8, 3), (64, 64, "bulk", 4, 3), (128, 128, "bulk", 8, 2),
+         (128, 64, "bulk", 4, 2), (64, 64, "bulk", 4, 4)),
     128: ((64, 128, "atomic", 8, 2), (64, 128, "atomic", 8, 3),
           (64, 64, "atomic", 4, 2), (64, 128, "bulk", 8, 2), (64, 128, "bulk", 8, 3)),
 }  # fmt: skip
 GRADIENT_FLAGGED = {64: (1, 3), 128: (5,)}
-FUSED_FLAGGED = {64: (1, 3, 4), 128: (0, 1, 3, 4)}
+FUSED_FLAGGED = {64: (1, 3, 4, 5, 6, 7), 128: (0, 1, 3, 4)}
 DECODE_HEADS, DECODE_GROUP, DECODE_WIDTH = 8, 4, 128  # of keys; queries for each
 
 
