@@ -201,6 +201,7 @@ private:
   findChannels(scf::ForOp loop, ArrayRef<tt::DescriptorLoadOp> loads) const;
   Operation *findSlice(const ProducedLoop &produced, Slice &slice) const;
   unsigned chooseRings(const ProducedLoop &produced);
+  bool areMapsInTime(const Slice &slice);
   void leaveOut(unsigned mostLoops);
   void addOuter(SharedRoom room);
   SmallVector<tt::DescriptorLoadOp> findOuterLoads(scf::ForOp loop) const;
@@ -316,6 +317,19 @@ unsigned Planner::chooseRings(const ProducedLoop &produced) {
   return plan.numRings++;
 }
 
+/// Whether all tensor maps of a slice are created before the loops that have a
+/// producer: `ttg.producer` follows the maps, and precedes the loops.
+bool Planner::areMapsInTime(const Slice &slice) {
+  Block *block = &plan.func.getBody().front();
+  return llvm::none_of(slice.ops, [&](Operation *op) {
+    auto create = dyn_cast<ttg::TensorMapCreateOp>(op);
+    return create && llvm::any_of(plan.loops, [&](const ProducedLoop &other) {
+             return block->findAncestorOpInBlock(*other.loop)
+                 ->isBeforeInBlock(create);
+           });
+  });
+}
+
 void Planner::add(scf::ForOp loop, const ProductInputs &inputs) {
   if (const char *obstacle = findObstacle(loop, inputs))
     return refuse(loop, obstacle);
@@ -335,6 +349,9 @@ void Planner::add(scf::ForOp loop, const ProductInputs &inputs) {
     return refuse(op, "'" + op->getName().getStringRef() +
                           "' computes a coordinate, a bound or a descriptor "
                           "of it, which the producer cannot repeat");
+  if (!areMapsInTime(slice))
+    return refuse(loop, "the kernel creates a tensor map for it after a loop "
+                        "that has one");
   plan.slice = std::move(slice.ops);
   plan.carried = std::move(slice.carried);
   produced.rings = chooseRings(produced);
@@ -545,7 +562,8 @@ void Planner::addOuter(SharedRoom room) {
     Slice slice;
     slice.ops = plan.slice;
     slice.carried = plan.carried;
-    if (!slot || !outer.slots || findSlice(outer, slice) || findWriter(outer))
+    if (!slot || !outer.slots || findSlice(outer, slice) ||
+        !areMapsInTime(slice) || findWriter(outer))
       continue;
     bytes += outer.slots * slot;
     plan.slice = std::move(slice.ops);

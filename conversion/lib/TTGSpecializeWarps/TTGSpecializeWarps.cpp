@@ -39,9 +39,9 @@
 /// **Producer.** One thread initialises the barriers, and runs the loops of the
 /// kernel with the copies, and with the scalars that compute coordinates and
 /// bounds (Producer.cpp). It reads no value of the consumers, so that it starts
-/// with the kernel, and does not wait for them; they wait for the barriers.
-/// Tensor maps that the kernel creates must be complete before: `ttg.producer`,
-/// where both meet then, is after them.
+/// with the kernel; they wait for the barriers. It waits for them only if they
+/// create tensor maps that it uses: `ttg.producer`, where both meet then, is
+/// after the maps and before the loops.
 ///
 /// **Conditions** (Plan.cpp; a remark says which does not hold):
 ///
@@ -50,7 +50,7 @@
 ///   columns, which consumers load.
 /// - The loop is in `scf.for` only, and the kernel cannot return before it.
 /// - Coordinates, bounds and descriptors are computed without memory, tiles,
-///   or maps that a loop creates.
+///   or maps that are created by a loop, or after a loop with a producer.
 /// - Before or in the loop, the program neither writes the tensors nor waits
 ///   for other programs. Iterations of a loop over programs (`tt.programs`) are
 ///   not of the same program.

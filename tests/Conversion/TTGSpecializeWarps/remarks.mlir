@@ -241,3 +241,33 @@ tt.func public @around_another(%a: !desc, %b: !desc, %op: !tt.ptr<f32>, %n: i32)
   tt.store %o, %q : tensor<64x64x!tt.ptr<f32>>
   tt.return
 }
+
+// -----
+
+// The producer follows the maps that it uses, and precedes the loops.
+!desc = !tt.tensordesc<tensor<64x64xf16>>
+!tile = tensor<64x64xf16>
+!sum = tensor<64x64xf32>
+tt.func public @late_map(%a: !desc, %b: !desc, %c: !desc, %n: i32, %p: !tt.ptr<f16>, %l: i64) {
+  %c0 = arith.constant 0 : i32
+  %c64 = arith.constant 64 : i32
+  %zero = arith.constant dense<0.0> : !sum
+  %one = arith.constant 1 : i64
+  %v = scf.for %k = %c0 to %n step %c64 iter_args(%acc = %zero) -> (!sum) : i32 {
+    %x = tt.descriptor_load %a[%c0, %k] : !desc -> !tile
+    %y = tt.descriptor_load %b[%c0, %k] : !desc -> !tile
+    %d = tt.dot %x, %y, %acc : !tile * !tile -> !sum
+    scf.yield %d : !sum
+  }
+  %e = tt.make_tensor_descriptor %p, [%n, %n], [%l, %one] : <f16>, <!tile>
+  // expected-remark @+1 {{the loop gets no producer: the kernel creates a tensor map for it after a loop that has one}}
+  %w = scf.for %k = %c0 to %n step %c64 iter_args(%acc = %v) -> (!sum) : i32 {
+    %x = tt.descriptor_load %e[%c0, %k] : !desc -> !tile
+    %y = tt.descriptor_load %b[%c0, %k] : !desc -> !tile
+    %d = tt.dot %x, %y, %acc : !tile * !tile -> !sum
+    scf.yield %d : !sum
+  }
+  %h = arith.truncf %w : !sum to !tile
+  tt.descriptor_store %c[%c0, %c0], %h : !desc, !tile
+  tt.return
+}
