@@ -104,6 +104,8 @@ class Barrier:
 
     count: int
     pending: int  # arrivals
+    warp: int  # that has initialised it
+    is_fenced: bool = False  # so that copies see it
     phase: int = 0
     bytes_: int = 0  # that have not arrived
     copies: list = dataclasses.field(default_factory=list)  # bytes of this phase
@@ -161,12 +163,36 @@ def _init(one):
     count = machine.source(one, one.operands[1], kinds.find("u32"))
 
     def run(blocks, lanes):
-        for at, number in zip(
-            _each(blocks, lanes, place(blocks, lanes)), count(blocks, lanes)
-        ):
-            _barriers(blocks)[at] = Barrier(int(number), int(number))
+        for at, number, warp in zip(
+            _each(blocks, lanes, place(blocks, lanes)), count(blocks, lanes),
+            blocks.warp[lanes.ids],
+        ):  # fmt: skip
+            _barriers(blocks)[at] = Barrier(int(number), int(number), warp)
 
     return run
+
+
+def fence_barriers(blocks, lanes):
+    """Copies see the barriers that the warps of the lanes have initialised."""
+    pairs = set(zip(blocks.block[lanes.ids].tolist(), blocks.warp[lanes.ids].tolist()))
+    for (block, _), barrier in _barriers(blocks).items():
+        barrier.is_fenced |= (block, barrier.warp) in pairs
+
+
+@instruction("fence", "membar")
+def _fence(one):
+    if one.has("mbarrier_init"):
+        return fence_barriers
+    if one.has("proxy", "async"):
+
+        def run(blocks, lanes):
+            blocks.shared.fence(blocks.block[lanes.index], blocks.warp[lanes.index])
+            fence_barriers(blocks, lanes)
+
+        return run
+    if "proxy" in one.words:
+        raise one.fail("unknown proxy")
+    return lambda blocks, lanes: None
 
 
 def _invalidate(one):
@@ -345,6 +371,8 @@ def _load(one):
             shared.note_write(bytes_, warp, 1, by_copy=True)
             shared.raw[bytes_] = values.view(np.uint8)
             barrier = _barrier_at(blocks, block, barriers[i])
+            if not barrier.is_fenced:
+                raise PtxError("no fence after the initialisation of the barrier")
             barrier.copies.append(bytes_)
             barrier.bytes_ -= len(bytes_)
             barrier.settle(shared.clock)

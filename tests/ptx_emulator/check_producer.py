@@ -114,6 +114,9 @@ mbarrier.arrive.shared.b64 %d1, [%r1+2056];
 $released:
 """
 
+SETUP = KERNEL[KERNEL.index("@%p2 bra $ready;") : KERNEL.index("barrier.arrive 0")]
+ARRIVAL = "barrier.arrive 0, 160;\n"
+
 # (what, the text that is replaced, by what, the error)
 FAULTS = [
     ("no report of an empty slot", "mbarrier.arrive.shared.b64 %d1, [%r1+2056];", "",
@@ -134,6 +137,18 @@ FAULTS = [
      "two instructions"),
     ("an aligned arrival", "$ready:\nbarrier.", "$ready:\nbar.", "two instructions"),
     ("no arrival", "barrier.arrive 0, 160;", "", "hangs"),
+    ("another number of threads", "barrier.arrive 0, 160;", "barrier.arrive 0, 128;",
+     "different numbers"),
+    ("two arrivals", "barrier.arrive 0, 160;",
+     "barrier.arrive 0, 160;\nbarrier.arrive 0, 160;", "more threads arrive"),
+    ("an arrival of all warps", "setp.ge.u32 %p2, %r0, 160;", "setp.ge.u32 %p2, %r0, 256;",
+     "more threads arrive"),
+    ("barriers after the arrival", SETUP + ARRIVAL,
+     ARRIVAL + SETUP.replace("$ready;", "$end;"),
+     "not a barrier"),
+    ("a guard of an arrival", "barrier.arrive 0", "@%p2 barrier.arrive 0", "a guard"),
+    ("no fence for the barriers", "fence.mbarrier_init.release.cluster;\n", "",
+     "no fence after"),
     ("a wait for the barriers of another", "barrier.sync 0, 160;", "",
      "not a barrier"),
     ("a barrier for each warp", "mov.b32 %r11, 1;",

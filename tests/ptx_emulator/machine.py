@@ -8,7 +8,7 @@ whose instruction comes first in the text runs, and groups that meet are joined.
 This lets lanes that branches have separated meet again, as hardware does.
 
 At an instruction that needs whole warps, lanes wait for those of their warp that
-have not ended; `bar.sync` waits for the threads of a block. It is an error if all
+have not ended; `barrier.sync` waits for the threads of a block. It is an error if all
 lanes wait, or if a register is read that nothing has written.
 
 Not here: the instructions (the modules that `operations` imports).
@@ -182,6 +182,8 @@ class Blocks:
             self.run_group(code, place, ids)
         if self.alive.any():
             raise PtxError(self.describe_deadlock())
+        if self.arrivals:
+            raise PtxError("more threads arrive than any wait for")
 
     def run_group(self, code, place, ids):
         """Runs a group until it ends, waits, diverges or meets another."""
@@ -258,11 +260,12 @@ class Blocks:
         self.release()
         return None
 
-    def announce(self, lanes, barrier, aligned, place):
+    def announce(self, lanes, barrier, wanted, aligned, place):
         """Lanes arrive at a barrier, and go on."""
         for i, number in zip(lanes.ids, barrier):
             at = int(self.block[i]) * 16 + int(number)
-            self.arrivals.setdefault(at, []).append((self.warp[i], aligned, place))
+            arrival = self.warp[i], wanted, aligned, place
+            self.arrivals.setdefault(at, []).append(arrival)
         self.release()
 
     def release(self):
@@ -283,7 +286,7 @@ class Blocks:
         self.idle = 0
         complete = np.unique(key[arrived[key] >= needed])
         ended = {at: self.arrivals.pop(at, []) for at in complete}
-        self.check_aligned(free, ended)
+        self.check_barriers(free, ended)
         self.barrier[free] = -1
         whole = [b for b in np.unique(self.block[free])
                  if (self.block[free] == b).sum() == live[b]]  # fmt: skip
@@ -298,13 +301,19 @@ class Blocks:
         for place in np.unique(self.resume[free]):
             self.push(int(place), free[self.resume[free] == place])
 
-    def check_aligned(self, free, arrivals):
-        """Threads that meet at a barrier that is aligned have one instruction."""
+    def check_barriers(self, free, arrivals):
+        """Threads that meet at a barrier agree on their number, and have one
+        instruction if the barrier is aligned."""
         key = self.block[free] * 16 + self.barrier[free]
         for at, others in arrivals.items():
             here = free[key == at]
+            wanted = {*self.wanted[here]} | {number for _, number, *_ in others}
+            if len(wanted) > 1:
+                raise PtxError("threads at a barrier want different numbers")
+            if 0 < wanted.pop() < len(here) + len(others):
+                raise PtxError("more threads arrive than the barrier wants")
             places = {*self.resume[here]} | {place for *_, place in others}
-            aligned = self.aligned[here].any() or any(word for _, word, _ in others)
+            aligned = self.aligned[here].any() or any(word for _, _, word, _ in others)
             if aligned and len(places) > 1:
                 raise PtxError("two instructions for one barrier that is aligned")
 
@@ -408,25 +417,10 @@ class Exit:
         return None
 
 
-class Arrival:
-    """`barrier.arrive`: lanes announce what they have done to threads that wait."""
-
-    def __init__(self, source, barrier, wanted, aligned):
-        if not wanted:
-            raise source.fail("a number of threads is missing")
-        self.source, self.barrier, self.aligned = source, barrier, aligned
-
-    def step(self, blocks, lanes, place):
-        if not blocks.whole_warps(lanes, place):
-            return None
-        blocks.announce(lanes, self.barrier(blocks, lanes), self.aligned, place + 1)
-        return place + 1
-
-
 class Barrier:
     """`barrier.sync`: lanes wait for the threads of their block, or for as many as
-    are wanted. Lanes may have different barriers. Those that meet at one that is
-    aligned, which `bar.sync` is, have to execute the same instruction."""
+    are wanted. Lanes may have different barriers. `bar.sync` is aligned: lanes that
+    meet there have to execute the same instruction."""
 
     def __init__(self, source, barrier, wanted, aligned):
         self.source, self.barrier, self.wanted = source, barrier, wanted
@@ -435,8 +429,20 @@ class Barrier:
     def step(self, blocks, lanes, place):
         if not blocks.whole_warps(lanes, place):
             return None
-        barrier = self.barrier(blocks, lanes)
-        return blocks.arrive(lanes, barrier, self.wanted, self.aligned, place + 1)
+        return self.reach(blocks, lanes, self.barrier(blocks, lanes), place + 1)
+
+    def reach(self, blocks, lanes, barrier, following):
+        return blocks.arrive(lanes, barrier, self.wanted, self.aligned, following)
+
+
+class Arrival(Barrier):
+    """`barrier.arrive`: lanes announce what they have done to threads that wait."""
+
+    def reach(self, blocks, lanes, barrier, following):
+        if not self.wanted:
+            raise PtxError("a number of threads is missing")
+        blocks.announce(lanes, barrier, self.wanted, self.aligned, following)
+        return following
 
 
 # -- Access to the operands of instructions

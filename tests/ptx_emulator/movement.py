@@ -349,14 +349,3 @@ def finish_copies(blocks, lanes, pending):
 
 
 # -- Fences
-
-
-@instruction("fence", "membar")
-def _fence(one):
-    if one.has("proxy", "async"):
-        return lambda blocks, lanes: blocks.shared.fence(
-            blocks.block[lanes.index], blocks.warp[lanes.index]
-        )
-    if "proxy" in one.words:
-        raise one.fail("unknown proxy")
-    return lambda blocks, lanes: None

@@ -118,6 +118,8 @@ def _barrier(one, kernel):
     if one.has("warp"):
         return machine.Step(one, _meet_in_warp, warps=True)
     only(one, "arrive")
+    if one.guard is not None:
+        raise one.fail("a guard of a barrier")
     number = machine.source(one, one.operands[0], kinds.find("u32"))
     wanted = one.operands[1].value if len(one.operands) > 1 else 0
     aligned = one.name == "bar" or one.has("aligned")
