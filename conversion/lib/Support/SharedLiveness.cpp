@@ -75,7 +75,7 @@ static bool isContinued(Value result) {
 }
 
 /// From the allocation to the last use of the tiles, of a view of them, or of
-/// a copy to them.
+/// a copy to them. A producer uses them from the beginning of the kernel on.
 static Span getLife(ttg::LocalAllocOp alloc, const Numbering &numbers) {
   Span life = numbers[alloc];
   SmallVector<Value> values{alloc.getResult()};
@@ -83,6 +83,8 @@ static Span getLife(ttg::LocalAllocOp alloc, const Numbering &numbers) {
   while (!values.empty())
     for (Operation *user : values.pop_back_val().getUsers()) {
       life.end = std::max(life.end, getEndOfUse(user, alloc, numbers));
+      if (user->getParentOfType<ttg::ProducerOp>())
+        life.begin = 0;
       // Before it as well, if control may come back.
       if (user->getBlock()->getParent() == alloc->getBlock()->getParent() &&
           user->getBlock() != alloc->getBlock())

@@ -177,7 +177,8 @@ void SharedAccesses::note(Operation *op) {
 SharedAccesses::SharedAccesses(tt::FuncOp func) {
   llvm::DenseSet<Operation *> noted;
   func.walk([&](Operation *op) {
-    // Barriers in shared memory order what a producer does.
+    // Barriers in shared memory order what a producer does. Nothing else has
+    // its memory before (SharedLiveness.cpp).
     if (op->getParentOfType<ttg::ProducerOp>())
       return;
     note(op);

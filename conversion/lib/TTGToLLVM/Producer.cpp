@@ -10,8 +10,8 @@
 ///                 bar.sync 1, N;  ...
 ///     producer:   setmaxnreg.dec 24;  if (thread >= N + 32) exit;
 ///                 if (thread == N) mbarrier.init ...;
-///                 barrier.arrive 0, N + 32;  if (thread != N) exit;
-///                 the rest of the region
+///                 bar.warp.sync;  barrier.arrive 0, N + 32, or barrier.sync;
+///                 if (thread != N) exit;  the rest of the region
 ///
 /// Barrier 0 is for the consumers and the first warp of the producer, once:
 /// where `ttg.producer` is. The other warps have nothing to do. A producer that
@@ -164,8 +164,8 @@ Value ProducerInliner::compareThread(LLVM::ICmpPredicate predicate,
                               emitter.i32(warp * TargetInfo::warpSize));
 }
 
-/// The consumers and the first warp of the producer, each of which arrives, or
-/// arrives and waits (`sync`).
+/// The consumers and the first warp of the producer meet. Each arrives
+/// (`arrive`), or arrives and waits (`sync`).
 void ProducerInliner::meet(StringRef action) {
   Emitter emitter{builder, loc};
   unsigned threads = (lowering.numWarps + 1) * TargetInfo::warpSize;
@@ -181,7 +181,7 @@ Block *ProducerInliner::createBlock() {
 }
 
 /// Moves the initialisation of barriers from the beginning of a block to
-/// `setup`, and the addresses that it has computed until then to `always`.
+/// `setup`, and the pure operations before it to `always`.
 void ProducerInliner::moveSetup(Block *from, Block *always, Block *setup) {
   SmallVector<Operation *> moved;
   size_t count = 0;

@@ -8,6 +8,8 @@
 #include "cm2tt/Dialect/TTG/TTGOps.h"
 
 #include "mlir/IR/BuiltinOps.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SmallPtrSet.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -39,6 +41,25 @@ static LogicalResult verifyProducedBy(Operation *op, ProducerOp producer) {
   return success();
 }
 
+/// TTG-PRODUCER-5.
+static LogicalResult verifyInits(ProducerOp producer) {
+  llvm::SmallPtrSet<Operation *, 8> first;
+  for (Operation &op : producer.getBody().front()) {
+    if (isa<MBarrierInitOp>(op))
+      first.insert(&op);
+    else if (!isPure(&op))
+      break;
+  }
+  WalkResult walked = producer.getBody().walk([&](MBarrierInitOp init) {
+    if (first.contains(init))
+      return WalkResult::advance();
+    init.emitError("TTG-PRODUCER-5: is not at the beginning of the producer, "
+                   "where the consumers wait for it");
+    return WalkResult::interrupt();
+  });
+  return failure(walked.wasInterrupted());
+}
+
 LogicalResult ProducerOp::verify() {
   auto func = dyn_cast<FunctionOpInterface>((*this)->getParentOp());
   if (!func || !(*this)->getBlock()->isEntryBlock())
@@ -61,5 +82,7 @@ LogicalResult ProducerOp::verify() {
     return failed(verifyProducedBy(op, *this)) ? WalkResult::interrupt()
                                                : WalkResult::advance();
   });
-  return failure(walked.wasInterrupted());
+  if (walked.wasInterrupted())
+    return failure();
+  return verifyInits(*this);
 }

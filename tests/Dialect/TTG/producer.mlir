@@ -104,3 +104,20 @@ tt.func @warps() {
   tt.return
 }
 }
+
+// -----
+
+// TTG-PRODUCER-5
+tt.func @late_init(%parity: i32) {
+  %a = ttg.local_alloc : () -> !ttg.memdesc<1xi64, #ttg.shared<{offset = []}, rank = 1>>
+  %b = ttg.local_alloc : () -> !ttg.memdesc<1xi64, #ttg.shared<{offset = []}, rank = 1>>
+  ttg.producer {
+    ttg.mbarrier_init %a {count = 4 : i32} : !ttg.memdesc<1xi64, #ttg.shared<{offset = []}, rank = 1>>
+    %c = arith.constant 0 : i32
+    ttg.mbarrier_wait %a, %c : !ttg.memdesc<1xi64, #ttg.shared<{offset = []}, rank = 1>>
+    // expected-error @+1 {{TTG-PRODUCER-5: is not at the beginning of the producer, where the consumers wait for it}}
+    ttg.mbarrier_init %b {count = 4 : i32} : !ttg.memdesc<1xi64, #ttg.shared<{offset = []}, rank = 1>>
+    ttg.producer_end
+  }
+  tt.return
+}

@@ -20,12 +20,12 @@ def TTG_ProducerOp : TTG_Op<"producer", [
     One thread of an additional warp group runs the region, beside what follows
     the operation. The group starts with the kernel. The other threads skip the
     region. They are the consumers: in the rest of the kernel, "all threads" are
-    theirs. For them the operation is a barrier. They wait there until the
-    `ttg.mbarrier_init` at the beginning of the region have been done.
+    theirs. For them the operation is a barrier. They wait there until each
+    `ttg.mbarrier_init` at the beginning of the region is done.
 
     The region sees what the consumers did before the operation only if it
-    waits for them, after those `ttg.mbarrier_init`: if it uses other barriers
-    than these initialise, or a `ttg.tensor_map_acquire`.
+    waits for them, after its `ttg.mbarrier_init`: if it uses a barrier that
+    these do not initialise, or has a `ttg.tensor_map_acquire`.
 
     A block of a module with a producer has 4 warps more than `ttg.num-warps`,
     which is `ttg.total-num-warps`. The producer gives registers to the consumers
@@ -40,6 +40,8 @@ def TTG_ProducerOp : TTG_Op<"producer", [
       thread.
     - (TTG-PRODUCER-4) `ttg.total-num-warps` of a module that has `ttg.num-warps`
       is 4 more.
+    - (TTG-PRODUCER-5) each `ttg.mbarrier_init` of the region is at its beginning,
+      where only pure operations precede it.
 
     Example:
     ```mlir
@@ -52,7 +54,7 @@ def TTG_ProducerOp : TTG_Op<"producer", [
   }];
   let regions = (region MinSizedRegion<1>:$body);
   let assemblyFormat = "$body attr-dict";
-  let hasVerifier = 1; // TTG-PRODUCER-1 to TTG-PRODUCER-4
+  let hasVerifier = 1; // TTG-PRODUCER-1 to TTG-PRODUCER-5
 }
 
 def TTG_ProducerEndOp : TTG_Op<"producer_end", [
