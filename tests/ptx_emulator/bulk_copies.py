@@ -1,7 +1,7 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Bulk tensor copies and the barriers in shared memory that report their end:
-`cp.async.bulk.tensor`, `cp.reduce.async.bulk.tensor`, `mbarrier`.
+`cp.async.bulk.tensor`, `cp.reduce.async.bulk.tensor`, `mbarrier`, `fence`.
 
 A copy to shared memory writes at once, but its bytes must not be accessed until a
 thread of the block has waited for the phase of its barrier. A copy from shared

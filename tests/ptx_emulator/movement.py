@@ -346,6 +346,3 @@ def finish_copies(blocks, lanes, pending):
                 )
             )
     blocks.copies = left
-
-
-# -- Fences

@@ -151,3 +151,28 @@ tt.func private @called() {
   tt.return
 }
 }
+
+// -----
+
+// Nothing orders a producer after what the consumers do before it: what it uses
+// has memory of its own from the beginning of the kernel on.
+
+#one = #ttg.shared<{offset = []}, rank = 1>
+!barrier = !ttg.memdesc<1xi64, #one>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.total-num-warps" = 8 : i32, ttg.target = "sm_90a"} {
+// CHECK-LABEL: @producer
+tt.func public @producer(%i: i32) {
+  // CHECK: ttg.local_alloc {ttg.offset = 128 : i32}
+  %a = ttg.local_alloc : () -> !barrier
+  ttg.mbarrier_init %a {count = 1 : i32} : !barrier
+  ttg.mbarrier_inval %a : !barrier
+  // CHECK: ttg.local_alloc {ttg.offset = 0 : i32}
+  %b = ttg.local_alloc : () -> !barrier
+  ttg.producer {
+    ttg.mbarrier_init %b {count = 1 : i32} : !barrier
+    ttg.producer_end
+  }
+  ttg.mbarrier_wait %b, %i : !barrier
+  tt.return
+}
+}

@@ -248,10 +248,10 @@ def TTGSpecializeWarpsPass
     read become bulk copies of a producer: one thread of 4 additional warps, which
     runs ahead of the others by up to `num-stages` tiles. So do those of a loop
     around such loops that these products read, by one or two tiles, if shared
-    memory has room. The others, the consumers, keep their code and layouts. Barriers in shared memory say which
-    slots are full and which are empty. TTGSpecializeWarps.cpp describes the
-    protocol and the conditions; a remark says which condition a loop with
-    products does not meet.
+    memory has room. The others, the consumers, keep their code and layouts.
+    Barriers in shared memory say which slots are full and which are empty.
+    TTGSpecializeWarps.cpp describes the protocol and the conditions; a remark
+    says which condition a loop with products does not meet.
 
     `then` runs on the module with and without producers. If the kernel needs more
     shared memory than a block can have, stores of results by bulk copies are split
