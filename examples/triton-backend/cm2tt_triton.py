@@ -497,7 +497,7 @@ def compile_module(text, metadata, options, capability):
     """
     check_options(text, options)
     # A launcher counts the arguments for recipes, and descriptors are several.
-    has_recipes = "!tt.tensordesc<" not in text
+    has_recipes = not re.search(r"tt\.func public @.*!tt\.tensordesc<", text)
     for has_maps in (True, False):
         ptx, facts = run(
             text, target_name(capability), options.num_warps,

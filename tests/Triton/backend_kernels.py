@@ -112,6 +112,21 @@ def multiply(a, b, c, k):
 
 
 @triton.jit
+def multiply_and_add(a, b, c, n, k, row_a, row_b):
+    """Adds a product to a tensor by a descriptor that the kernel creates."""
+    rows = tl.program_id(0) * 64 + tl.arange(0, 64)
+    columns = tl.arange(0, 64)
+    sums = tl.make_tensor_descriptor(c, [n, 64], [64, 1], [64, 64])
+    total = tl.zeros((64, 64), dtype=tl.float32)
+    for i in range(0, k, 64):
+        inner = i + tl.arange(0, 64)
+        x = tl.load(a + rows[:, None] * row_a + inner[None, :])
+        y = tl.load(b + inner[:, None] * row_b + columns[None, :])
+        total = tl.dot(x, y, total)
+    sums.atomic_add([tl.program_id(0) * 64, 0], total)
+
+
+@triton.jit
 def multiply_pointers(a, b, c, m, n, k, row_a, row_b, row_c):
     rows = tl.program_id(0) * 64 + tl.arange(0, 64)
     columns = tl.program_id(1) * 64 + tl.arange(0, 64)

@@ -395,6 +395,24 @@ def check_maps(further_arguments, source, metadata):
           == [(0,), (2, 0), (2, 1, 0)], "tuples")  # fmt: skip
 
 
+def check_recipes_and_descriptor(cm2tt_triton, kernels, target):
+    """A kernel that creates a descriptor of its own has recipes all the same."""
+    names = ("a", "b", "c", "n", "k", "row_a", "row_b")
+    signature = {name: "*fp16" if name in ("a", "b") else "*fp32" if name == "c"
+                 else "i32" for name in names}  # fmt: skip
+    divisible = {(at,): [["tt.divisibility", 16]] for at in (0, 1, 2, 3, 5, 6)}
+    source = cm2tt_triton.triton.compiler.ASTSource(
+        kernels.multiply_and_add, signature, attrs=divisible)
+    with cm2tt_triton.flags("--describe-tensors=launcher"):
+        metadata = cm2tt_triton.triton.compile(
+            source, target, cm2tt_triton.options()
+        ).metadata
+    is_known = cm2tt_triton.VERSION == (3, 6)
+    check(len(metadata.cm2tt_recipes) == (2 if is_known else 0), metadata.cm2tt_recipes)
+    maps = metadata.global_scratch_size // 128
+    check(maps == (1 if is_known else 3), f"the kernel creates {maps} maps")
+
+
 def check_recipes(cm2tt_triton, kernels, target):
     """CM2TT_DESCRIBE_TENSORS=on: in Triton 3.6, whose launcher encodes the maps."""
     from triton.backends.nvidia import driver
@@ -492,6 +510,7 @@ def main_inside():
     check_lines(cm2tt_triton, kernels, target)
     check_persistent(cm2tt_triton, kernels, target)
     check_recipes(cm2tt_triton, kernels, target)
+    check_recipes_and_descriptor(cm2tt_triton, kernels, target)
     check_refusals(cm2tt_triton)
     return 1 if check.failed else 0
 
