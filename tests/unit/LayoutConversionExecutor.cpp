@@ -64,6 +64,8 @@ private:
   std::optional<uint64_t> getAddress(const SharedAccessPlan &side,
                                      const SharedAccess &access,
                                      uint64_t thread) const;
+  /// The exchanges of `thread`: its registers have numbers XOR this.
+  uint32_t getExchange(const SharedAccessPlan &side, uint64_t thread) const;
   /// Matrix instructions of one warp, whose threads begin at `first`.
   void storeMatrices(const SharedAccess &access, const Registers &source,
                      uint64_t first);
@@ -95,6 +97,15 @@ std::optional<uint64_t> SharedMemory::getAddress(const SharedAccessPlan &side,
   uint64_t offset = xorOfColumns(side.laneOffsets, lane) ^
                     xorOfColumns(side.warpOffsets, warp);
   return (offset ^ access.xorOffset) + access.addOffset;
+}
+
+uint32_t SharedMemory::getExchange(const SharedAccessPlan &side,
+                                   uint64_t thread) const {
+  uint32_t exchanged = 0;
+  for (const RegisterExchange &exchange : side.exchanges)
+    if (thread >> exchange.laneBit & 1)
+      exchanged ^= exchange.registerBit;
+  return exchanged;
 }
 
 unsigned SharedMemory::countConflicts(const SharedAccessPlan &side,
@@ -184,7 +195,8 @@ void SharedMemory::store(const SharedAccess &access, const Registers &source) {
         continue;
       }
       int64_t &cell = cells[*address + i];
-      int64_t value = source[thread][access.registers[i]];
+      int64_t value =
+          source[thread][access.registers[i] ^ getExchange(plan.store, thread)];
       counts.clashes += cell != kNothing;
       cell = value;
     }
@@ -207,7 +219,8 @@ void SharedMemory::load(const SharedAccess &access, Registers &result) {
         continue;
       }
       counts.uninitialised += cells[*address + i] == kNothing;
-      result[thread][access.registers[i]] = cells[*address + i];
+      result[thread][access.registers[i] ^ getExchange(plan.load, thread)] =
+          cells[*address + i];
     }
   }
 }

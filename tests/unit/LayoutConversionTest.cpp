@@ -8,6 +8,8 @@
 
 #include "LayoutConversionExecutor.h"
 #include "LinearLayoutTesting.h"
+#include "cm2tt/Dialect/TTG/MatrixLayouts.h"
+#include "cm2tt/Dialect/TTG/TensorCopyLayouts.h"
 
 #include "gtest/gtest.h"
 
@@ -265,6 +267,95 @@ TEST(LayoutConversion, BroadcastsAreRenaming) {
   EXPECT_FALSE(planBroadcast(whole, row).has_value());
   auto other = blocked({32, 32}, 0, 4).shrinkToOne(0);
   EXPECT_FALSE(planBroadcast(other, whole).has_value());
+}
+
+/// Stores a tile of layout `from` to memory of a given layout and loads it as
+/// `to`, checks the outcome, and returns the costs.
+static ExecutionCounts moveThrough(const LinearLayout &memory,
+                                   const LinearLayout &from,
+                                   const LinearLayout &to,
+                                   SharedAccessOptions options) {
+  ConversionPlan plan;
+  plan.kind = ConversionKind::Shared;
+  plan.shared.layout = memory;
+  plan.shared.elementBytes = options.elementBits / 8;
+  plan.shared.bytes = plan.shared.elementBytes << memory.getTotalInBits();
+  for (int64_t reg = 0; reg < from.getInSize(InDim::Register); ++reg)
+    plan.sourceRegisters.push_back(reg);
+  for (int64_t reg = 0; reg < to.getInSize(InDim::Register); ++reg)
+    plan.destRegisters.push_back(reg);
+  options.isStore = true;
+  plan.shared.store = planSharedAccess(from, memory, options);
+  options.isStore = false;
+  plan.shared.load = planSharedAccess(to, memory, options);
+  ExecutionCounts counts;
+  EXPECT_EQ(executePlan(plan, from, fillRegisters(from), counts),
+            fillRegisters(to))
+      << memory.toString() << "\n"
+      << from.toString() << "\n"
+      << to.toString();
+  EXPECT_EQ(counts.uninitialised + counts.clashes + counts.outOfBounds, 0u);
+  return counts;
+}
+
+// A matrix unit's result of fp32 in memory that bulk copies read, with swizzled
+// rows of 128 bytes: pairs of columns of odd rows meet those of even rows.
+TEST(LayoutConversion, ExchangesForSwizzledRows) {
+  LinearLayout tile = makeMmaLayout({64, 64}, {3, 64, 64, 4, 1});
+  std::optional<TensorCopyPlan> copy = planTensorCopy({64, 64}, 32);
+  ASSERT_TRUE(copy);
+  SharedAccessOptions options;
+  ExecutionCounts plain = moveThrough(copy->layout, tile, tile, options);
+  EXPECT_GT(plain.storeConflicts, 0u);
+  EXPECT_GT(plain.loadConflicts, 0u);
+  options.exchangeRegisters = true;
+  ExecutionCounts exchanged = moveThrough(copy->layout, tile, tile, options);
+  EXPECT_EQ(exchanged.storeConflicts, 0u);
+  EXPECT_EQ(exchanged.loadConflicts, 0u);
+  SharedAccessPlan plan = planSharedAccess(tile, copy->layout, options);
+  ASSERT_EQ(plan.exchanges.size(), 1u);
+  EXPECT_EQ(plan.exchanges.front().laneBit, 2u);
+}
+
+// With any layouts the content is right, and no wavefront is added.
+TEST(LayoutConversion, RandomExchanges) {
+  std::mt19937 random(5);
+  unsigned fewer = 0;
+  for (unsigned round = 0; round < 2000; ++round) {
+    unsigned bits = 8 + random() % 4;
+    auto shape = randomShape(random, bits);
+    // Random columns that are independent: bijective memory.
+    auto memory = randomLayout(random, {0, 0, 0, bits}, shape, true);
+    Slot inBits = {bits - 6, 5, 1, 0};
+    auto from = randomLayout(random, inBits, shape, true);
+    auto to = randomLayout(random, inBits, shape, true);
+    SharedAccessOptions options;
+    options.elementBits = 8u << (random() % 4);
+    ExecutionCounts plain = moveThrough(memory, from, to, options);
+    options.exchangeRegisters = true;
+    ExecutionCounts exchanged = moveThrough(memory, from, to, options);
+    EXPECT_LE(exchanged.storeConflicts, plain.storeConflicts);
+    EXPECT_LE(exchanged.loadConflicts, plain.loadConflicts);
+    fewer += exchanged.storeConflicts < plain.storeConflicts;
+  }
+  EXPECT_GT(fewer, 200u);
+}
+
+// Copies in lanes and warps are stored once.
+TEST(LayoutConversion, ExchangesOfCopies) {
+  std::mt19937 random(6);
+  for (unsigned round = 0; round < 500; ++round) {
+    auto shape = randomShape(random, 8);
+    auto memory = randomLayout(random, {0, 0, 0, 8}, shape, true);
+    LinearLayout whole = randomLayout(random, {3, 5, 0, 0}, shape, true);
+    llvm::SmallVector<uint64_t> bases(whole.getBases());
+    bases.push_back(0); // a warp of copies
+    auto tile = LinearLayout::fromPacked({3, 5, 1, 0}, bases, shape);
+    SharedAccessOptions options;
+    options.elementBits = 32;
+    options.exchangeRegisters = true;
+    moveThrough(memory, tile, tile, options);
+  }
 }
 
 TEST(LayoutConversion, AccessToGivenMemory) {

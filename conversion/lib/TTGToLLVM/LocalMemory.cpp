@@ -25,6 +25,7 @@ static void storeTile(const Emitter &emitter, Value base, ValueRange source,
   options.elementBits = getElementBits(types.first);
   options.isStore = true;
   options.useMatrices = lowering.target.hasMatrixStores();
+  options.exchangeRegisters = true;
   ttg::TilePlan plan = ttg::planTileAccess(
       getLayout(types.first), types.second.getLayout().getLayout(), options);
   auto kept =
@@ -78,6 +79,7 @@ struct LocalLoadOpLowering : ContextPattern<ttg::LocalLoadOp> {
     ttg::SharedAccessOptions options;
     options.elementBits = getElementBits(op.getType());
     options.useMatrices = true;
+    options.exchangeRegisters = true;
     ttg::TilePlan plan = ttg::planTileAccess(
         getLayout(op.getType()), op.getSrc().getType().getLayout().getLayout(),
         options);

@@ -209,6 +209,20 @@ static void emitPredicatedStore(const Emitter &emitter,
                             LLVM::AsmDialectAttr(), ArrayAttr());
 }
 
+/// A vector of integers as one of words, if these are smaller.
+static Value asWords(const Emitter &emitter, Value vector) {
+  auto type = cast<VectorType>(vector.getType());
+  unsigned bits = type.getElementTypeBitWidth();
+  unsigned allBits = bits * type.getNumElements();
+  if (bits >= 32 || allBits == bits)
+    return vector;
+  unsigned word = std::min(allBits, 32u);
+  Type integer = emitter.builder.getIntegerType(word);
+  return LLVM::BitcastOp::create(emitter.builder, emitter.loc,
+                                 VectorType::get(allBits / word, integer),
+                                 vector);
+}
+
 /// The registers of an access as one vector; neighbours below a word in words.
 static Value packVector(const Emitter &emitter, const SharedTile &tile,
                         const ttg::SharedAccess &access,
@@ -222,13 +236,38 @@ static Value packVector(const Emitter &emitter, const SharedTile &tile,
         builder, emitter.loc, vector,
         emitter.toInteger(registers[reg], tile.elementBytes * 8),
         emitter.i32(i));
-  unsigned bytes = tile.elementBytes * access.registers.size();
-  if (tile.elementBytes >= 4 || bytes == tile.elementBytes)
-    return vector;
-  unsigned word = std::min(bytes, 4u);
-  return LLVM::BitcastOp::create(
-      builder, emitter.loc,
-      VectorType::get(bytes / word, builder.getIntegerType(word * 8)), vector);
+  return asWords(emitter, vector);
+}
+
+/// Exchanges what accesses move in the lanes that the plan names. `vectors`:
+/// what the registers of each access contain, in words.
+static void exchangeVectors(const Emitter &emitter, const SharedTile &tile,
+                            const ttg::SharedAccessPlan &plan,
+                            MutableArrayRef<Value> vectors) {
+  if (plan.exchanges.empty())
+    return;
+  assert(vectors.size() == plan.accesses.size() && "all are of one pass");
+  OpBuilder &builder = emitter.builder;
+  llvm::SmallDenseMap<uint32_t, unsigned> accessOf; // by the first register
+  for (auto [i, access] : llvm::enumerate(plan.accesses))
+    accessOf[access.registers.front()] = i;
+  for (const ttg::RegisterExchange &exchange : plan.exchanges) {
+    Value isOther = LLVM::ICmpOp::create(
+        builder, emitter.loc, LLVM::ICmpPredicate::ne,
+        emitter.field(tile.threadId, uint64_t(1) << exchange.laneBit, 0),
+        emitter.i32(0));
+    auto select = [&](Value other, Value own) -> Value {
+      return LLVM::SelectOp::create(builder, emitter.loc, isOther, other, own);
+    };
+    for (auto [i, access] : llvm::enumerate(plan.accesses)) {
+      uint32_t reg = access.registers.front();
+      if (reg & exchange.registerBit)
+        continue;
+      Value &low = vectors[i];
+      Value &high = vectors[accessOf.at(reg | exchange.registerBit)];
+      std::tie(low, high) = std::pair(select(high, low), select(low, high));
+    }
+  }
 }
 
 void cm2tt::emitSharedStore(const Emitter &emitter, const SharedTile &tile,
@@ -236,10 +275,16 @@ void cm2tt::emitSharedStore(const Emitter &emitter, const SharedTile &tile,
                             ArrayRef<Value> registers) {
   if (plan.matrices)
     return emitMatrixStore(emitter, tile, plan, registers);
+  SmallVector<Value> vectors;
+  for (const ttg::SharedAccess &access : plan.accesses)
+    if (access.pass == tile.pass)
+      vectors.push_back(packVector(emitter, tile, access, registers));
+  exchangeVectors(emitter, tile, plan, vectors);
+  auto next = vectors.begin();
   forEachSharedAccess(
       emitter, tile, plan,
       [&](const ttg::SharedAccess &access, const SharedPlace &place) {
-        Value vector = packVector(emitter, tile, access, registers);
+        Value vector = *next++;
         if (place.owner)
           return emitPredicatedStore(emitter, place, vector);
         LLVM::StoreOp::create(
@@ -256,18 +301,30 @@ void cm2tt::emitSharedLoad(const Emitter &emitter, const SharedTile &tile,
     return emitMatrixLoad(emitter, tile, plan, registers);
   OpBuilder &builder = emitter.builder;
   Type element = builder.getIntegerType(tile.elementBytes * 8);
+  SmallVector<const ttg::SharedAccess *> accesses;
+  SmallVector<Value> vectors;
   forEachSharedAccess(
       emitter, tile, plan,
       [&](const ttg::SharedAccess &access, const SharedPlace &place) {
+        accesses.push_back(&access);
         Value vector = LLVM::LoadOp::create(
             builder, emitter.loc,
             VectorType::get(access.registers.size(), element),
             emitter.sharedAddress(place.address, place.offset),
             tile.elementBytes * access.registers.size());
-        for (auto [i, reg] : llvm::enumerate(access.registers))
-          registers[reg] = emitter.fromInteger(
-              LLVM::ExtractElementOp::create(builder, emitter.loc, vector,
-                                             emitter.i32(i)),
-              tile.elementType);
+        vectors.push_back(plan.exchanges.empty() ? vector
+                                                 : asWords(emitter, vector));
       });
+  exchangeVectors(emitter, tile, plan, vectors);
+  for (auto [access, words] : llvm::zip_equal(accesses, vectors)) {
+    auto type = VectorType::get(access->registers.size(), element);
+    Value vector = words;
+    if (words.getType() != type)
+      vector = LLVM::BitcastOp::create(builder, emitter.loc, type, words);
+    for (auto [i, reg] : llvm::enumerate(access->registers))
+      registers[reg] =
+          emitter.fromInteger(LLVM::ExtractElementOp::create(
+                                  builder, emitter.loc, vector, emitter.i32(i)),
+                              tile.elementType);
+  }
 }

@@ -28,6 +28,10 @@ std::optional<MatrixRows> findMatrixRows(const LinearLayout &layout,
                                          unsigned elementBits,
                                          bool isTransposed);
 
+/// log2 of the lanes that shared memory serves at once, those that differ in
+/// the low bits of their number: as many as access 128 bytes.
+unsigned getWavefrontBits(const SharedAccessPlan &plan, unsigned elementBytes);
+
 /// Whether the lanes of no wavefront meet in a bank.
 bool isConflictFree(const SharedAccessPlan &plan, unsigned elementBytes);
 

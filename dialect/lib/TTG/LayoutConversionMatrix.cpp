@@ -217,15 +217,19 @@ std::optional<SharedAccessPlan> cm2tt::ttg::planMatrixAccess(
 // Costs
 //===----------------------------------------------------------------------===//
 
+unsigned cm2tt::ttg::getWavefrontBits(const SharedAccessPlan &plan,
+                                      unsigned elementBytes) {
+  if (plan.matrices)
+    return kRowsBits;
+  unsigned bytes = plan.vectorElements * elementBytes;
+  unsigned lanes = plan.laneOffsets.size();
+  return bytes > 4 ? lanes - std::min(lanes, llvm::Log2_32(bytes / 4)) : lanes;
+}
+
 bool cm2tt::ttg::isConflictFree(const SharedAccessPlan &plan,
                                 unsigned elementBytes) {
   constexpr uint64_t bankMask = 31;
-  unsigned bytes = plan.vectorElements * elementBytes;
-  unsigned lanes = plan.laneOffsets.size();
-  if (plan.matrices)
-    lanes = kRowsBits;
-  else if (bytes > 4)
-    lanes -= std::min(lanes, llvm::Log2_32(bytes / 4));
+  unsigned lanes = getWavefrontBits(plan, elementBytes);
   // Lanes meet in a bank and not in a word if their difference does.
   BitSpan words, banks;
   for (uint64_t offset : llvm::ArrayRef(plan.laneOffsets).take_front(lanes)) {

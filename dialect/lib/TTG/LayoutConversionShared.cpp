@@ -324,6 +324,38 @@ static uint64_t setThreadOffsets(const LinearLayout &offsets, const Slot &free,
   return threadMask;
 }
 
+/// Lets lanes of one wavefront that meet in a bank move other registers, in
+/// other banks. `registers`: the offset of each bit of the register's number.
+///
+/// For instance, a matrix unit's result of fp32 goes to rows of 32 that are
+/// swizzled for bulk copies (addresses XOR 4 times the row). By pairs, half a
+/// warp stores 8 columns of 4 rows: columns 0..3 of row 1 meet 4..7 of row 0.
+/// If odd rows store what is 16 columns away, none do.
+static void exchangeRegisters(llvm::ArrayRef<uint64_t> registers,
+                              unsigned elementBytes, SharedAccessPlan &plan) {
+  auto wordOf = [&](uint64_t offset) { return offset * elementBytes / 4; };
+  auto bankOf = [&](uint64_t offset) {
+    return wordOf(offset) & ((1u << kLogBanks) - 1);
+  };
+  BitSpan words, banks;
+  llvm::SmallVector<unsigned> meeting;
+  unsigned lanes = getWavefrontBits(plan, elementBytes);
+  for (unsigned bit = 0; bit < lanes; ++bit) {
+    uint64_t offset = plan.laneOffsets[bit];
+    if (words.insert(wordOf(offset)) && !banks.insert(bankOf(offset)))
+      meeting.push_back(bit);
+  }
+  for (unsigned bit : meeting)
+    for (auto [reg, offset] : llvm::enumerate(registers)) {
+      if (offset % plan.vectorElements != 0 ||
+          !banks.insert(bankOf(plan.laneOffsets[bit] ^ offset)))
+        continue;
+      plan.laneOffsets[bit] ^= offset;
+      plan.exchanges.push_back({bit, uint32_t(1) << reg});
+      break;
+    }
+}
+
 /// As planSharedAccess, by accesses of single threads.
 static SharedAccessPlan planThreadAccess(const LinearLayout &distributed,
                                          const LinearLayout &shared,
@@ -339,6 +371,12 @@ static SharedAccessPlan planThreadAccess(const LinearLayout &distributed,
   unsigned vectorBits = findVectorBits(
       registers, threadMask, maxBits > logBits ? maxBits - logBits : 0);
   plan.vectorElements = 1u << vectorBits;
+  if (options.exchangeRegisters) {
+    assert(options.passBits == 0 && "registers of one pass are exchanged");
+    exchangeRegisters(registers, std::max(1u, options.elementBits / 8), plan);
+    for (uint64_t offset : plan.laneOffsets)
+      threadMask |= offset;
+  }
   unsigned passShift = shared.getTotalInBits() - options.passBits;
   // Register numbers of the access that begins at each offset.
   llvm::SmallVector<std::pair<uint64_t, uint32_t>> byOffset;

@@ -68,3 +68,34 @@ tt.func public @fence() {
   tt.return
 }
 }
+
+// -----
+
+// The rows of the memory are swizzled as bulk copies need. Pairs of columns of
+// an odd row meet those of an even row in a bank, so lanes of odd rows exchange
+// them with those 16 columns away: each pair is selected.
+
+#r = #ttg.linear<{register = [[0, 1], [8, 0], [0, 8], [0, 16]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]}>
+#m = #ttg.shared<{offset = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [1, 4], [2, 8], [4, 16], [8, 0], [16, 0], [32, 0]]}>
+// CHECK-LABEL: llvm.func @exchange
+// CHECK: %[[BIT:.+]] = llvm.and %{{.+}}, %{{.+}} : i32
+// CHECK: %[[ODD:.+]] = llvm.icmp "ne" %[[BIT]], %{{.+}} : i32
+// CHECK: llvm.select %[[ODD]], %[[HIGH:.+]], %[[LOW:.+]] : i1, vector<2xi32>
+// CHECK-NEXT: llvm.select %[[ODD]], %[[LOW]], %[[HIGH]] : i1, vector<2xi32>
+// CHECK-COUNT-6: llvm.select %[[ODD]]
+// CHECK-NOT: llvm.select
+// CHECK-COUNT-8: llvm.store %{{.+}} {alignment = 8 : i64} : vector<2xi32>
+// CHECK-COUNT-8: llvm.load %{{.+}} {alignment = 8 : i64} : {{.+}} -> vector<2xi32>
+// CHECK-COUNT-8: llvm.select %[[ODD]]
+// CHECK-NOT: llvm.select
+// CHECK: llvm.return
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "sm_90a"} {
+tt.func public @exchange(%p: tensor<64x32x!tt.ptr<f32>, #r>) {
+  %x = tt.load %p : tensor<64x32x!tt.ptr<f32>, #r>
+  %m = ttg.local_alloc %x : (tensor<64x32xf32, #r>) -> !ttg.memdesc<64x32xf32, #m>
+  gpu.barrier
+  %y = ttg.local_load %m : !ttg.memdesc<64x32xf32, #m> -> tensor<64x32xf32, #r>
+  tt.store %p, %y : tensor<64x32x!tt.ptr<f32>, #r>
+  tt.return
+}
+}

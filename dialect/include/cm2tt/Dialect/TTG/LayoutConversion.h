@@ -99,6 +99,14 @@ struct SharedAccess {
   llvm::SmallVector<uint32_t, 4> registers;
 };
 
+/// Lanes that move other registers than their neighbours in an access, so that
+/// they do not meet in a bank: where bit `laneBit` of the lane is one, register
+/// r ^ registerBit in place of r.
+struct RegisterExchange {
+  unsigned laneBit;
+  uint32_t registerBit;
+};
+
 /// How a distributed tensor is stored to or loaded from shared memory.
 ///
 /// Where `matrices` is not zero, accesses are `ldmatrix` or `stmatrix`. Then
@@ -114,9 +122,11 @@ struct SharedAccessPlan {
   /// Elements in each access.
   unsigned vectorElements = 1;
   /// The contribution (XOR) of each bit of lane and warp to threadOffset, in
-  /// elements.
+  /// elements. Those of lanes contain what exchanges of registers add.
   llvm::SmallVector<uint64_t> laneOffsets;
   llvm::SmallVector<uint64_t> warpOffsets;
+  /// None for matrices. No two have a lane bit in common.
+  llvm::SmallVector<RegisterExchange, 1> exchanges;
   /// A thread need only store if these bits of its lane and warp are zero: the
   /// others hold copies.
   uint64_t redundantLanes = 0;
@@ -190,6 +200,10 @@ struct SharedAccessOptions {
   /// Whether accesses may be `ldmatrix` (or `stmatrix`), where that makes them
   /// fewer.
   bool useMatrices = false;
+  /// Whether lanes may exchange registers where they would meet in a bank: the
+  /// emitter selects registers by the lane. A select takes an issue slot, a
+  /// wavefront that it saves takes four.
+  bool exchangeRegisters = false;
 };
 
 /// Plans how a tensor of layout `distributed` is stored to or loaded from
