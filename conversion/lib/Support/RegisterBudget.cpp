@@ -35,13 +35,18 @@ static bool hasLoopWithProducts(Block *block) {
 
 RegisterDemand cm2tt::measureProducts(ModuleOp module) {
   RegisterDemand demand;
+  llvm::SmallDenseMap<Block *, unsigned> registersOf;
   module.walk([&](ttg::WarpGroupDotOp dot) {
     demand.widestProduct =
         std::max<unsigned>(demand.widestProduct, dot.getInstrN());
-    if (!hasLoopWithProducts(dot->getBlock()))
-      demand.productRegisters += ttg::getLayoutAttr(dot.getType())
-                                     .getLayout()
-                                     .getInSize(ttg::InDim::Register);
+    Block *block = dot->getBlock();
+    if (hasLoopWithProducts(block))
+      return;
+    unsigned &registers = registersOf[block];
+    registers += ttg::getLayoutAttr(dot.getType())
+                     .getLayout()
+                     .getInSize(ttg::InDim::Register);
+    demand.productRegisters = std::max(demand.productRegisters, registers);
   });
   return demand;
 }

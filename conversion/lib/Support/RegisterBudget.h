@@ -31,7 +31,9 @@ struct RegisterBudget {
 };
 
 /// The products of a module. Those before and after a loop with products use
-/// the same registers as the ones in it.
+/// the same registers as the ones in it, and so do loops that follow each
+/// other, such as the parts of a causal one: the loop that needs the most
+/// counts.
 RegisterDemand measureProducts(mlir::ModuleOp module);
 
 /// The registers of a kernel with a producer on a target that can move them;
