@@ -122,6 +122,8 @@ SharedPart SharedAccesses::getPart(Value memory) const {
     uint64_t bytes = alloc.getType().getTileBytes();
     part.begin += number->value * bytes;
     part.end = part.begin + bytes;
+    part.offset = number->value;
+    part.count = buffers;
   }
   return part;
 }
@@ -174,6 +176,22 @@ void SharedAccesses::note(Operation *op) {
   scratches[op] = {access, hasBlockBarrier(op)};
 }
 
+/// Notes that a loop numbers the buffers that `part` is one of.
+void SharedAccesses::noteRing(const SharedPart &part) {
+  if (!part.loop)
+    return;
+  SmallVector<SharedPart> &known = rings[part.loop];
+  auto isSame = [&](const SharedPart &ring) { return ring.root == part.root; };
+  if (llvm::none_of(known, isSame))
+    known.push_back(part);
+}
+
+SharedState SharedAccesses::enter(Operation *loop,
+                                  const SharedState &state) const {
+  auto found = rings.find(loop);
+  return found == rings.end() ? state : state.inFirstIteration(found->second);
+}
+
 SharedAccesses::SharedAccesses(tt::FuncOp func) {
   llvm::DenseSet<Operation *> noted;
   func.walk([&](Operation *op) {
@@ -182,6 +200,8 @@ SharedAccesses::SharedAccesses(tt::FuncOp func) {
     if (op->getParentOfType<ttg::ProducerOp>())
       return;
     note(op);
+    if (auto index = dyn_cast<ttg::MemDescIndexOp>(op))
+      noteRing(getPart(index));
     // After the operations in its regions: parents come after their children.
     if ((concerns(op) || noted.contains(op)) && op != func) {
       operations[op->getBlock()].push_back(op);

@@ -27,6 +27,9 @@ public:
   /// Returns the separation that `op`, which has no regions of interest, needs
   /// before it; `state` becomes the state after it.
   Separation apply(mlir::Operation *op, SharedState &state) const;
+  /// The state at the begin of the first iteration of a loop, from that before
+  /// the loop.
+  SharedState enter(mlir::Operation *loop, const SharedState &state) const;
 
 private:
   SharedPart getPart(mlir::Value memory) const;
@@ -38,6 +41,7 @@ private:
   Separation applyUnknown(SharedState &state) const;
   bool concerns(mlir::Operation *op) const;
   void note(mlir::Operation *op);
+  void noteRing(const SharedPart &part);
 
   /// The scratch of an operation, written, and whether the operation has a
   /// barrier in the middle.
@@ -49,6 +53,8 @@ private:
   llvm::DenseMap<mlir::Block *, llvm::SmallVector<mlir::Operation *>>
       operations;
   llvm::DenseMap<mlir::Operation *, Scratch> scratches;
+  /// The rings whose buffers a loop numbers, one part of each.
+  llvm::DenseMap<mlir::Operation *, llvm::SmallVector<SharedPart>> rings;
   /// Allocations that products of warp groups and bulk copies read.
   llvm::DenseSet<mlir::Operation *> operands;
 };

@@ -141,6 +141,24 @@ bool SharedState::fence() {
   return wasNeeded;
 }
 
+SharedState
+SharedState::inFirstIteration(llvm::ArrayRef<SharedPart> rings) const {
+  SharedState first = *this;
+  first.update([&](PendingAccess &access) {
+    for (const SharedPart &ring : rings) {
+      SharedPart &part = access.part;
+      if (part.root != ring.root || part.loop || part.offset >= ring.count ||
+          part.count != ring.count)
+        continue;
+      // Accesses of the loop by constant numbers overlap with all of the ring.
+      unsigned number = part.offset;
+      part = ring;
+      part.offset = number;
+    }
+  });
+  return first;
+}
+
 SharedState SharedState::inNextIteration(mlir::Operation *loop) const {
   SharedState next = *this;
   next.update([&](PendingAccess &access) {

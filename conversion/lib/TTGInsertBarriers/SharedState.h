@@ -15,7 +15,8 @@
 /// **Buffers.** A counter that advances once per iteration has the value (i +
 /// offset) mod count in iteration i. Counters of one loop with different
 /// offsets select different buffers, and buffer `offset` of one iteration is
-/// buffer `offset - 1` of the next.
+/// buffer `offset - 1` of the next. Buffer n, of copies before the loop, is
+/// that of offset n in the first iteration.
 ///
 /// **Groups of warps.** Accesses to the tiles of a store that groups of warps
 /// perform each for themselves (GroupStores.h) are separated by a barrier of
@@ -42,7 +43,8 @@ struct SharedPart {
   uint64_t begin = 0, end = 0;
   /// The owner: an allocation, or an operation with scratch; null if unknown.
   mlir::Operation *root = nullptr;
-  /// If not null, one of `count` buffers: that of a counter of this loop.
+  /// One of `count` buffers, if that is not 0: that of a counter of this loop,
+  /// or, if that is null, buffer `offset`.
   mlir::Operation *loop = nullptr;
   unsigned offset = 0, count = 0;
 
@@ -146,7 +148,9 @@ public:
   void wait(Progress progress, unsigned running);
   /// A fence. Returns whether one is needed.
   bool fence();
-  /// Into the next iteration of a loop, and out of it.
+  /// Into the first iteration of a loop, which numbers the buffers of these
+  /// rings; into the next one; and out of it.
+  SharedState inFirstIteration(llvm::ArrayRef<SharedPart> rings) const;
   SharedState inNextIteration(mlir::Operation *loop) const;
   SharedState outside(mlir::Operation *loop) const;
   /// Adds what is pending there; whether that was more.

@@ -155,7 +155,7 @@ SharedState BarrierPlanner::runLoop(Operation *loop, SharedState state,
     }
     return std::pair(begin.inNextIteration(loop), left.outside(loop));
   };
-  return runLoop(Body{loop, iterate}, std::move(state), needed);
+  return runLoop(Body{loop, iterate}, accesses.enter(loop, state), needed);
 }
 
 SharedState BarrierPlanner::runLoop(const Body &body, SharedState state,
