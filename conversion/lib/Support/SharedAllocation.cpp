@@ -114,9 +114,10 @@ uint64_t Packing::placeScratch(uint64_t budget) {
   return most;
 }
 
-SharedAllocation cm2tt::allocateShared(tt::FuncOp func, uint64_t roomyBytes) {
+SharedAllocation cm2tt::allocateShared(tt::FuncOp func, uint64_t roomyBytes,
+                                       bool keepsStored) {
   SharedAllocation allocation;
-  allocation.items = findSharedItems(func);
+  allocation.items = findSharedItems(func, keepsStored);
   Packing packing(allocation.items);
   uint64_t tiles = packing.placeTiles();
   uint64_t bytes = std::max(tiles, packing.placeScratch(/*budget=*/0));

@@ -13,7 +13,8 @@ namespace cm2tt {
 
 /// Everything that a function has in shared memory, in the order of `begin`;
 /// offsets are not set.
-llvm::SmallVector<SharedItem, 0> findSharedItems(tt::FuncOp func);
+llvm::SmallVector<SharedItem, 0> findSharedItems(tt::FuncOp func,
+                                                 bool keepsStored);
 
 } // namespace cm2tt
 

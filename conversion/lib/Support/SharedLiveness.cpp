@@ -75,8 +75,11 @@ static bool isContinued(Value result) {
 }
 
 /// From the allocation to the last use of the tiles, of a view of them, or of
-/// a copy to them. A producer uses them from the beginning of the kernel on.
-static Span getLife(ttg::LocalAllocOp alloc, const Numbering &numbers) {
+/// a copy to them. A producer uses them from the beginning of the kernel on,
+/// with `keepsStored` a bulk store in a loop with products uses them in all of
+/// it.
+static Span getLife(ttg::LocalAllocOp alloc, const Numbering &numbers,
+                    bool keepsStored) {
   Span life = numbers[alloc];
   SmallVector<Value> values{alloc.getResult()};
   llvm::SmallPtrSet<Value, 8> seen(values.begin(), values.end());
@@ -85,6 +88,12 @@ static Span getLife(ttg::LocalAllocOp alloc, const Numbering &numbers) {
       life.end = std::max(life.end, getEndOfUse(user, alloc, numbers));
       if (user->getParentOfType<ttg::ProducerOp>())
         life.begin = 0;
+      if (auto loop = dyn_cast<scf::ForOp>(user->getParentOp());
+          keepsStored && loop && isa<ttg::TensorStoreOp>(user) &&
+          !loop.getBody()->getOps<ttg::WarpGroupDotOp>().empty()) {
+        life.begin = std::min(life.begin, numbers[loop].begin);
+        life.end = std::max(life.end, numbers[loop].end);
+      }
       // Before it as well, if control may come back.
       if (user->getBlock()->getParent() == alloc->getBlock()->getParent() &&
           user->getBlock() != alloc->getBlock())
@@ -102,13 +111,14 @@ static bool isSwizzled(ttg::MemDescType type) {
   return !type.getLayout().getLayout().isPermutation();
 }
 
-SmallVector<SharedItem, 0> cm2tt::findSharedItems(tt::FuncOp func) {
+SmallVector<SharedItem, 0> cm2tt::findSharedItems(tt::FuncOp func,
+                                                  bool keepsStored) {
   SmallVector<SharedItem, 0> items;
   Numbering numbers(func);
   func.walk<WalkOrder::PreOrder>([&](Operation *op) {
     if (auto alloc = dyn_cast<ttg::LocalAllocOp>(op)) {
       ttg::MemDescType type = alloc.getType();
-      Span life = getLife(alloc, numbers);
+      Span life = getLife(alloc, numbers, keepsStored);
       items.push_back({op, type.getBytes(),
                        isSwizzled(type) ? kSwizzleAlignment : kTileAlignment,
                        life.begin, life.end, /*isScratch=*/false});

@@ -10,6 +10,7 @@
 #include "cm2tt/Conversion/Passes.h"
 #include "cm2tt/Conversion/TargetInfo.h"
 
+#include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/MapVector.h"
@@ -25,6 +26,9 @@ namespace cm2tt {
 /// Shared memory of each thread that takes no block from a multiprocessor that
 /// is full of threads: the least of all targets (sm_86: 100 KiB for 1,536).
 static constexpr uint64_t kRoomyBytesPerThread = 56;
+/// The driver takes as much for each block on targets with bulk stores (CUDA
+/// C++ Programming Guide, "Compute Capability 9.x").
+static constexpr uint64_t kReservedBytes = 1024;
 
 namespace {
 /// A function's shared memory follows that of all its callers.
@@ -56,7 +60,8 @@ struct TTGAllocateSharedPass
                      ttg::getThreadsPerWarp(module);
     for (auto func : module.getOps<tt::FuncOp>())
       if (!func.isExternal())
-        frames[func].allocation = allocateShared(func, roomy);
+        frames[func].allocation =
+            allocate(func, roomy, target->getMaxSharedBytes());
     findCalls(frames);
     placeFrames(frames);
     uint64_t most = 0;
@@ -73,6 +78,31 @@ struct TTGAllocateSharedPass
     }
     ttg::setSharedBytes(module, most);
     sharedBytes += most;
+  }
+
+  /// Tiles that bulk stores read in loops with products keep their memory to
+  /// themselves if as many blocks fit into a multiprocessor then. If there are
+  /// other functions, whose memory may follow, they do not.
+  static SharedAllocation allocate(tt::FuncOp func, uint64_t roomyBytes,
+                                   uint64_t maxBytes) {
+    SharedAllocation tight = allocateShared(func, roomyBytes);
+    auto module = func->getParentOfType<ModuleOp>();
+    if (!llvm::hasSingleElement(module.getOps<tt::FuncOp>()))
+      return tight;
+    auto isInLoop = [](ttg::TensorStoreOp store) {
+      return isa<scf::ForOp>(store->getParentOp()) ? WalkResult::interrupt()
+                                                   : WalkResult::advance();
+    };
+    if (!func.walk(isInLoop).wasInterrupted())
+      return tight;
+    SharedAllocation wide =
+        allocateShared(func, roomyBytes, /*keepsStored=*/true);
+    auto countBlocks = [&](const SharedAllocation &allocation) {
+      return (maxBytes + kReservedBytes) / (allocation.bytes + kReservedBytes);
+    };
+    return countBlocks(wide) >= std::max<uint64_t>(countBlocks(tight), 1)
+               ? wide
+               : tight;
   }
 
   static void findCalls(llvm::MapVector<tt::FuncOp, Frame> &frames) {

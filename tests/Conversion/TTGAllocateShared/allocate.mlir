@@ -176,3 +176,107 @@ tt.func public @producer(%i: i32) {
   tt.return
 }
 }
+
+// -----
+
+// In a loop with products, what a bulk store reads has its memory for itself,
+// so that no other tile waits for the store.
+
+#acc = #ttg.linear<{register = [[0, 1], [8, 0], [0, 8], [0, 16], [0, 32]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]}>
+#half = #ttg.shared<{offset = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [1, 8], [2, 16], [4, 32], [8, 0], [16, 0], [32, 0]]}>
+#sums = #ttg.shared<{offset = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [1, 4], [2, 8], [4, 16], [8, 0], [16, 0], [32, 0], [0, 32]]}>
+!acc = tensor<64x64xf32, #acc>
+!tile = tensor<64x64xf16, #acc>
+!half = !ttg.memdesc<64x64xf16, #half>
+!ring = !ttg.memdesc<64x64xf16, #half, buffers = 8>
+!sums = !ttg.memdesc<64x64xf32, #sums>
+!desc = !tt.tensordesc<tensor<64x64xf32>>
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "sm_90a"} {
+// CHECK-LABEL: @stored
+tt.func public @stored(%to: !desc {tt.tensor_map}, %x: !tile, %zero: !acc, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  // CHECK: ttg.local_alloc {ttg.offset = 0 : i32}
+  %r = ttg.local_alloc : () -> !ring
+  %a = ttg.memdesc_index %r[%c0] : !ring -> !half
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    // CHECK: ttg.local_alloc %{{.+}} {ttg.offset = 81920 : i32}
+    %h = ttg.local_alloc %x : (!tile) -> !half
+    %d = ttg.warp_group_dot %h, %a, %zero {instrN = 64 : i32} : !half * !half -> !acc
+    // CHECK: ttg.local_alloc %{{.+}} {ttg.offset = 65536 : i32}
+    %s = ttg.local_alloc %d : (!acc) -> !sums
+    ttg.tensor_store %s, %to[%i, %c0] reduce add : !sums -> !desc
+  }
+  tt.return
+}
+}
+
+// -----
+
+// But not if fewer blocks fit then: 2 of 112 KiB, 1 of 120.
+
+#acc = #ttg.linear<{register = [[0, 1], [8, 0], [0, 8], [0, 16], [0, 32]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]}>
+#half = #ttg.shared<{offset = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [1, 8], [2, 16], [4, 32], [8, 0], [16, 0], [32, 0]]}>
+#sums = #ttg.shared<{offset = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [1, 4], [2, 8], [4, 16], [8, 0], [16, 0], [32, 0], [0, 32]]}>
+!acc = tensor<64x64xf32, #acc>
+!tile = tensor<64x64xf16, #acc>
+!half = !ttg.memdesc<64x64xf16, #half>
+!ring = !ttg.memdesc<64x64xf16, #half, buffers = 12>
+!sums = !ttg.memdesc<64x64xf32, #sums>
+!desc = !tt.tensordesc<tensor<64x64xf32>>
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "sm_90a"} {
+// CHECK-LABEL: @short
+tt.func public @short(%to: !desc {tt.tensor_map}, %x: !tile, %zero: !acc, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  // CHECK: ttg.local_alloc {ttg.offset = 0 : i32}
+  %r = ttg.local_alloc : () -> !ring
+  %a = ttg.memdesc_index %r[%c0] : !ring -> !half
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    // CHECK: ttg.local_alloc %{{.+}} {ttg.offset = 98304 : i32}
+    %h = ttg.local_alloc %x : (!tile) -> !half
+    %d = ttg.warp_group_dot %h, %a, %zero {instrN = 64 : i32} : !half * !half -> !acc
+    // CHECK: ttg.local_alloc %{{.+}} {ttg.offset = 98304 : i32}
+    %s = ttg.local_alloc %d : (!acc) -> !sums
+    ttg.tensor_store %s, %to[%i, %c0] reduce add : !sums -> !desc
+  }
+  tt.return
+}
+}
+
+// -----
+
+// Nor if there are other functions.
+
+#acc = #ttg.linear<{register = [[0, 1], [8, 0], [0, 8], [0, 16], [0, 32]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0]]}>
+#half = #ttg.shared<{offset = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [1, 8], [2, 16], [4, 32], [8, 0], [16, 0], [32, 0]]}>
+#sums = #ttg.shared<{offset = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [1, 4], [2, 8], [4, 16], [8, 0], [16, 0], [32, 0], [0, 32]]}>
+!acc = tensor<64x64xf32, #acc>
+!tile = tensor<64x64xf16, #acc>
+!half = !ttg.memdesc<64x64xf16, #half>
+!ring = !ttg.memdesc<64x64xf16, #half, buffers = 8>
+!sums = !ttg.memdesc<64x64xf32, #sums>
+!desc = !tt.tensordesc<tensor<64x64xf32>>
+module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "sm_90a"} {
+tt.func @called() {
+  tt.return
+}
+
+// CHECK-LABEL: @calls
+tt.func public @calls(%to: !desc {tt.tensor_map}, %x: !tile, %zero: !acc, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  // CHECK: ttg.local_alloc {ttg.offset = 0 : i32}
+  %r = ttg.local_alloc : () -> !ring
+  %a = ttg.memdesc_index %r[%c0] : !ring -> !half
+  scf.for %i = %c0 to %n step %c1 : i32 {
+    // CHECK: ttg.local_alloc %{{.+}} {ttg.offset = 65536 : i32}
+    %h = ttg.local_alloc %x : (!tile) -> !half
+    %d = ttg.warp_group_dot %h, %a, %zero {instrN = 64 : i32} : !half * !half -> !acc
+    // CHECK: ttg.local_alloc %{{.+}} {ttg.offset = 65536 : i32}
+    %s = ttg.local_alloc %d : (!acc) -> !sums
+    ttg.tensor_store %s, %to[%i, %c0] reduce add : !sums -> !desc
+  }
+  tt.return
+}
+}
