@@ -72,18 +72,21 @@ def map_element(element):
     return f"{'u' if element.startswith('u') else 's'}{bits}"
 
 
-def described_map(parameter, arguments, addresses):
-    """The tensor map of a parameter with a recipe, from the values of others."""
+def described_map(parameter, parameters, arguments, addresses):
+    """The tensor map of a parameter with a recipe, from the values of others. A recipe
+    has the numbers of parameters; arguments that are constants have none."""
     recipe, layout = parameter["recipe"], parameter["tensorMap"]
+    base = parameters[recipe["base"]]["index"]
 
     def value(product):
-        factor, *indices = product
-        return factor * int(np.prod([arguments[i].value for i in indices], dtype=object))
+        factor, *numbers = product
+        values = [arguments[parameters[i]["index"]].value for i in numbers]
+        return factor * int(np.prod(values, dtype=object))
 
-    array = arguments[recipe["base"]]
+    array = arguments[base]
     size = formats.width(array.element) // 8
     return device.TensorMap(
-        addresses[recipe["base"]], map_element(array.element),
+        addresses[base], map_element(array.element),
         [max(value(extent), 1) for extent in reversed(recipe["extents"])],
         [size * value(stride) for stride in reversed(recipe["strides"])],
         list(reversed(layout["box"])), layout["swizzleBytes"],

@@ -94,6 +94,10 @@ def cases():
     for shape in ((512, 512, 512), (1040, 272, 336), (16, 4096, 16)):
         yield matmul("matmul", *shape, folder="matmul", bias=False)
     yield matmul(
+        "described", 1040, 272, 336, folder="matmul", bias=False,
+        options=("--describe-tensors=launcher",),
+    )  # fmt: skip
+    yield matmul(
         "leaky", 1040, 272, 336, folder="matmul-epilogue", bias=True
     )
     yield matmul(

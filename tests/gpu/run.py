@@ -167,7 +167,7 @@ def run_case(one, build, board):
         arrays.append((index, argument, made))
     addresses = {index: made.address for index, _, made in arrays}
     values = [
-        board.encode(cases_api.described_map(p, arguments, addresses))
+        board.encode(cases_api.described_map(p, parameters, arguments, addresses))
         if "recipe" in p
         else packed[p["index"]]
         for p in parameters
