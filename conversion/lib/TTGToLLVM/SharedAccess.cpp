@@ -239,8 +239,8 @@ static Value packVector(const Emitter &emitter, const SharedTile &tile,
   return asWords(emitter, vector);
 }
 
-/// Exchanges what accesses move in the lanes that the plan names. `vectors`:
-/// what the registers of each access contain, in words.
+/// Exchanges registers in the lanes that the plan names. `vectors`: the
+/// registers of each access, in words.
 static void exchangeVectors(const Emitter &emitter, const SharedTile &tile,
                             const ttg::SharedAccessPlan &plan,
                             MutableArrayRef<Value> vectors) {
@@ -265,7 +265,7 @@ static void exchangeVectors(const Emitter &emitter, const SharedTile &tile,
         continue;
       Value &low = vectors[i];
       Value &high = vectors[accessOf.at(reg | exchange.registerBit)];
-      std::tie(low, high) = std::pair(select(high, low), select(low, high));
+      std::tie(low, high) = std::pair{select(high, low), select(low, high)};
     }
   }
 }
