@@ -34,6 +34,7 @@ DRIVERS = {
     "gpu-emulated-checked": (["--filter=^memory/.*masked", "--sample=1", *FEW], ALL),
     "gpu-emulated-faults": ([], ALL),
     "gpu-tensor-copies": ([], ALL),
+    "gpu-shared-tiles": (["--seeds=0:8"], ALL),
     "kernels-cpu": (["--filter=^elementwise/.*add", *FEW], ALL),
     "kernels-random": (["--seeds=0:5", *FEW], ALL),
     "kernels-checked": (["--filter=^memory/.*masked", *FEW], ALL),
