@@ -6,10 +6,10 @@
 /// warp groups in steps of 8 (PTX ISA, "setmaxnreg"). The producer keeps 24,
 /// the least; 8 warps of consumers get 240 a thread. Blocks of 256 threads are
 /// launched with 128 a thread, so that two fit, and 4 warps of consumers get
-/// 232, unless products need more: their results take more than 160, or `ptxas`
-/// refuses a product of N = 256, whose accumulators alone take as many as a
-/// thread has at launch (C7602). Then each thread has all that it can use, and
-/// none move.
+/// 232, unless products need more: the results of one loop take more than 160,
+/// or `ptxas` refuses a product of N = 256, whose accumulators alone take as
+/// many as a thread has at launch (C7602). Then each thread has all that it can
+/// use, and none move.
 ///
 /// Not here: the instructions (TTGToLLVM/Producer.cpp).
 
