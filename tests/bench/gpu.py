@@ -587,17 +587,26 @@ class Bench:
                 json.dump(self.results, file, indent=1)
 
     def run_jax(self, workloads, until):
-        """Adds the times of JAX's kernels to those of the cases that ran."""
+        """Adds the times of JAX's kernels to those of the cases that ran, as multiples
+        of a library's time in the same process (gpu_jax.py)."""
         cases = {case["name"]: case for case in self.results["cases"]}
         wanted = {w.name: w.jax for w in workloads if w.jax and w.name in cases}
         if not wanted:
             return
         for name, found in gpu_jax_results(wanted, until):
-            if "ms" in found:
-                cases[name]["final"]["jax"] = found["ms"]
-                cases[name]["best"]["jax"] = {"config": found["config"]}
-            else:
+            final = cases[name]["final"]
+            names = found.get("yardstick", {}).get("names", ())
+            library = min((final[n] for n in names if n in final), default=None)
+            if "error" in found:
                 cases[name]["failed"]["jax"] = found["error"]
+            elif library is None:
+                cases[name]["failed"]["jax"] = "no time of " + " or ".join(names)
+            else:
+                final["jax"] = found["ms"] / found["yardstick"]["ms"] * library
+                cases[name]["best"]["jax"] = {
+                    "config": found["config"], "by CUPTI": found["ms"],
+                    "library by CUPTI": found["yardstick"]["ms"],
+                }  # fmt: skip
         self.save()
 
 
