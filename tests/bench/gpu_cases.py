@@ -43,6 +43,7 @@ FLAGS = {
     ),
     "gradients": (
         ("--describe-tensors=launcher", "--warp-specialize"),
+        ("--describe-tensors=launcher", "--warp-specialize", "--rotate-loops"),
         ("--describe-tensors=launcher", "--warp-specialize", "--order-programs",
          "--persistent"),
     ),

@@ -41,6 +41,7 @@ ALLOWED = (
      r"|split/[a-z]+-(0-0|50-m50)-.*|rotated/[a-z]+-\d+x0-.*",
      r"\d+:zeros|no effect",
      "the loop has no iterations; the memory is poisoned before"),
+    (r"ahead/\d+x0-.*", r"\d+:(zeros|unwritten)|no effect", "the same"),
     (r"split/loads-[a-z]+-0-0-.*", r"\d+:(zeros|unwritten)|no effect", "the same"),
     (r"split/loads-(slt-0-2048-512-(0|m16)|sge-0-2048-512-(2048|4096))", "1:unwritten",
      "nothing is stored where the mask is false, which it is everywhere"),

@@ -102,6 +102,7 @@ def fused_gradients(n, width, block, causal, warps=4, options=()):
     kind = "causal" if causal else "full"
     label = f"{n}x{width}-{kind}-by-{block[0]}x{block[1]}-w{warps}"
     label += "-producer" if options else ""
+    label += "-rotated" if "--rotate-loops" in options else ""
     return java("AttentionGradients", "fused", label, signature, make,
                 grid=(-(-n // block[1]), heads, 1), warps=warps, stages=2,
                 options_90=options)  # fmt: skip
@@ -257,7 +258,7 @@ def cases():
             yield attention_gradients(method, "f32", 33, 16, (16, 32), causal)
     producer = ("--describe-tensors=kernel", "--warp-specialize")
     for causal in (False, True):
-        for options in ((), producer):
+        for options in ((), producer, (*producer, "--rotate-loops")):
             yield fused_gradients(150, 64, (64, 64), causal, options=options)
             yield fused_gradients(192, 64, (64, 128), causal, 8, options)
         yield fused_gradients(70, 32, (32, 32), causal, 2)

@@ -115,7 +115,8 @@ def warp_specialize : Switch<"warp-specialize",
     "copies the tiles of matrix products">;
 def rotate_loops : Switch<"rotate-loops",
     "on sm_90a: of two matrix products in a loop, as in attention,\n"
-    "the second runs while its next operand is computed">;
+    "the second runs while its next operand is computed, and first\n"
+    "ones of the next iteration while results are stored">;
 def order_programs : Switch<"order-programs",
     "start programs with long loops first">;
 def split_loops : Switch<"split-loops",

@@ -306,7 +306,8 @@ bool LoopOverlap::isNeeded(const Flight &flight, Operation *op) const {
   });
 }
 
-/// Whether a product cannot continue in the next iteration.
+/// Whether a product cannot continue in the next iteration. `ptxas` serializes
+/// products whose results only the next iteration reads (C7514, 13.0).
 bool LoopOverlap::isNeededAtEnd(const Flight &flight) const {
   if (llvm::any_of(getRoots(flight.dot),
                    [&](Value root) { return isInside(root); }))
@@ -316,7 +317,7 @@ bool LoopOverlap::isNeededAtEnd(const Flight &flight) const {
       !dependsOnProduct(dot.getA()))
     return true;
   return flight.value &&
-         (flight.isOld ||
+         (flight.isOld || !isInside(dot.getC()) ||
           llvm::count(body.getTerminator()->getOperands(), flight.value) > 1);
 }
 

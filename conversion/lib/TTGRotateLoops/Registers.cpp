@@ -86,8 +86,39 @@ static unsigned getLimit(ModuleOp module, unsigned threads) {
   return demand.maxRegisters ? std::min(most, demand.maxRegisters) : most;
 }
 
+/// Registers for the numbers of a second slot, and what is computed from them.
+constexpr unsigned kOfAhead = 12;
+
+/// With products ahead the most tiles are live either where the operands of the
+/// other products are computed, of which the first one is read while the last
+/// is computed, or where results are stored while products run.
+static RotationRegisters countAhead(const RotationPlan &plan, ModuleOp module) {
+  scf::ForOp loop = plan.loop;
+  unsigned fixed = kOther + countOfLoads(loop) + sumWords(plan.first.carried) +
+                   sumWords(plan.second.carried);
+  unsigned computed = 0, stored = 0, operand = 0;
+  for (auto dot : loop.getBody()->getOps<ttg::WarpGroupDotOp>()) {
+    if (!llvm::is_contained(plan.chained, dot))
+      computed += countWords(dot.getD());
+    else if (!isa<BlockArgument>(dot.getC()))
+      stored += countWords(dot.getD());
+    if (isa<RankedTensorType>(dot.getA().getType()))
+      operand = std::max(operand, countWords(dot.getA()));
+  }
+  unsigned ahead = sumWords(plan.crossing);
+  RotationRegisters count;
+  count.before = fixed + std::max(computed + operand, stored);
+  count.after = fixed + kOfAhead + std::max(computed + operand, ahead + stored);
+  count.limit =
+      getLimit(module, ttg::getTotalNumWarps(module) * TargetInfo::warpSize);
+  count.blocksBefore = count.blocksAfter = 1;
+  return count;
+}
+
 RotationRegisters cm2tt::countRegisters(const RotationPlan &plan,
                                         ModuleOp module) {
+  if (plan.isAhead)
+    return countAhead(plan, module);
   constexpr unsigned kMostBlocks = 2;
   scf::ForOp loop = plan.loop;
   unsigned fixed = kOther + countOfLoads(loop) + sumWords(plan.first.carried);

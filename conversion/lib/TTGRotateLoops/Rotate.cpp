@@ -17,6 +17,12 @@
 ///       second stage of the last iteration
 ///     }
 ///
+/// With products ahead (PlanAhead.cpp) the body of the loop is
+///
+///     second stage of i - step, up to its last product
+///     first stage of i
+///     the rest of the second stage of i - step
+///
 /// The order of operations inside of each part is that of the loop's body.
 ///
 /// Not here: the plan (Plan.cpp).
@@ -47,6 +53,8 @@ private:
   SmallVector<Value> emitLoop();
   SmallVector<Value> getInits(const IRMapping &prologue);
   void emitBody(Block *body);
+  void emitRotated(IRMapping &first, IRMapping &second);
+  void emitAhead(IRMapping &first, IRMapping &second);
   Value findAnchor();
   void emitAnchor(IRMapping &first);
   void emitLateReports(IRMapping &second);
@@ -185,14 +193,7 @@ void Rotator::emitLateReports(IRMapping &second) {
   }
 }
 
-void Rotator::emitBody(Block *body) {
-  builder.setInsertionPointToStart(body);
-  IRMapping first, second;
-  Value index = body->getArgument(0);
-  first.map(old.getInductionVar(), index);
-  second.map(old.getInductionVar(),
-             arith::SubIOp::create(builder, loc, index, old.getStep()));
-  mapCarried(first, second, body->getArguments().drop_front());
+void Rotator::emitRotated(IRMapping &first, IRMapping &second) {
   auto cloneFirst = [&](Operation &op, bool isLast) {
     if (plan.first.ops.contains(&op) && plan.last.contains(&op) == isLast)
       clone(op, first);
@@ -213,6 +214,31 @@ void Rotator::emitBody(Block *body) {
   emitLateReports(second);
   for (Operation &op : getOps())
     cloneFirst(op, /*isLast=*/true);
+}
+
+void Rotator::emitAhead(IRMapping &first, IRMapping &second) {
+  for (Operation &op : getOps()) {
+    if (plan.second.ops.contains(&op))
+      clone(op, second);
+    if (&op == plan.chained.back())
+      for (Operation &ahead : getOps())
+        if (plan.first.ops.contains(&ahead))
+          clone(ahead, first);
+  }
+}
+
+void Rotator::emitBody(Block *body) {
+  builder.setInsertionPointToStart(body);
+  IRMapping first, second;
+  Value index = body->getArgument(0);
+  first.map(old.getInductionVar(), index);
+  second.map(old.getInductionVar(),
+             arith::SubIOp::create(builder, loc, index, old.getStep()));
+  mapCarried(first, second, body->getArguments().drop_front());
+  if (plan.isAhead)
+    emitAhead(first, second);
+  else
+    emitRotated(first, second);
   SmallVector<Value> yielded;
   for (Value carried : plan.first.carried)
     yielded.push_back(first.lookupOrDefault(getNext(carried)));

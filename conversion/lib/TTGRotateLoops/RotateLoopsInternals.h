@@ -44,6 +44,9 @@ struct RotationPlan {
   llvm::DenseSet<mlir::Operation *> last;
   /// Reports of slots that the second stage read an iteration before.
   llvm::SmallVector<ttg::MBarrierArriveOp, 1> lateReports;
+  /// Whether the first stage runs between the last product of the second one
+  /// and what follows that; before the second one, otherwise.
+  bool isAhead = false;
 };
 
 /// Registers of a thread in a loop.
@@ -60,6 +63,13 @@ struct RotationRegisters {
 /// `reason`, if it has one that does not meet a condition.
 std::optional<RotationPlan> planRotation(mlir::scf::ForOp loop,
                                          std::string &reason);
+
+/// Plans a loop that stores what its last product computes, so that up to
+/// `most` products that depend on no other run meanwhile for the next
+/// iteration. Returns nothing if it is no such loop, or, with `reason`, if a
+/// condition does not hold.
+std::optional<RotationPlan> planAhead(mlir::scf::ForOp loop, unsigned most,
+                                      std::string &reason);
 
 /// Counts the registers of a loop.
 RotationRegisters countRegisters(const RotationPlan &plan,

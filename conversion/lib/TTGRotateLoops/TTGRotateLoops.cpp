@@ -48,6 +48,26 @@
 /// - The registers suffice (Registers.cpp), also for as many blocks on a
 ///   multiprocessor as before.
 ///
+/// **Products ahead** (PlanAhead.cpp). A loop that stores what its last product
+/// computed, as gradients of attention, cannot be rotated in this way. Its last
+/// product, the store to shared memory, the fence and the bulk copy follow each
+/// other, while no other product runs. There the products that depend on no
+/// other are those of the next iteration:
+///
+///     for i:                          s = k q[0]
+///       s = k q[i]                    for i:
+///       ... d = e(s) k                  ... d = e(s) k   (starts)
+///       store d                         s = k q[i + 1]   (starts)
+///                                       wait for d, store d
+///                                       wait for s
+///
+/// - The first products read only tiles that a producer copies, in at least two
+///   slots: one iteration holds its own until the end.
+/// - If the registers do not suffice for all first products, they may for some.
+///
+/// With heads of 64, gradients took 3 to 9 % less time (an H200, 4096 and 8192
+/// long).
+///
 /// Not here: changing the loop (Rotate.cpp).
 
 #include "RotateLoopsInternals.h"
@@ -79,6 +99,8 @@ struct TTGRotateLoopsPass
 private:
   void rotateLoop(scf::ForOp loop);
   bool hasRegisters(const RotationPlan &plan, std::string &reason);
+  std::optional<RotationPlan> planProductsAhead(scf::ForOp loop,
+                                                std::string &reason);
 };
 } // namespace
 
@@ -97,10 +119,26 @@ bool TTGRotateLoopsPass::hasRegisters(const RotationPlan &plan,
   return false;
 }
 
+/// Of the products that could run ahead, as many as there are registers for.
+std::optional<RotationPlan>
+TTGRotateLoopsPass::planProductsAhead(scf::ForOp loop, std::string &reason) {
+  unsigned most = std::numeric_limits<unsigned>::max();
+  while (std::optional<RotationPlan> plan = planAhead(loop, most, reason)) {
+    if (hasRegisters(*plan, reason))
+      return plan;
+    most = plan->leading.size() - 1;
+  }
+  return std::nullopt;
+}
+
 void TTGRotateLoopsPass::rotateLoop(scf::ForOp loop) {
   std::string reason;
   std::optional<RotationPlan> plan = planRotation(loop, reason);
-  if (plan && hasRegisters(*plan, reason)) {
+  if (plan && !hasRegisters(*plan, reason))
+    plan.reset();
+  if (!plan)
+    plan = planProductsAhead(loop, reason);
+  if (plan) {
     rotate(*plan);
     ++rotated;
   } else if (!reason.empty()) {

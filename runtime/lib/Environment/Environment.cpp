@@ -68,7 +68,8 @@ static constexpr EnvironmentVariable variables[] = {
      "TMPDIR or /tmp"},
     {"CM2TT_ROTATE_LOOPS",
      "on or off: whether of two matrix products in a loop, as in attention, "
-     "the second runs while its next operand is computed, on sm_90a",
+     "the second runs while its next operand is computed, and first ones of "
+     "the next iteration while results are stored, on sm_90a",
      "off"},
     {"CM2TT_SPLIT_LOOPS",
      "on or off: whether loops with matrix products or loads are split into "

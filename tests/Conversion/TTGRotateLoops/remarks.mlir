@@ -241,3 +241,63 @@ tt.func public @registers(%k: !kdesc, %v: !vdesc, %q: !desc, %out: !out, %wd: !o
   tt.descriptor_store %out[%c256, %c0], %r#2 : !out, !sum
   tt.return
 }
+
+// -----
+
+!desc = !tt.tensordesc<tensor<64x64xf16>>
+!sums = !tt.tensordesc<tensor<64x64xf32>>
+!tile = tensor<64x64xf16>
+!sum = tensor<64x64xf32>
+
+// The threads copy the tiles of the first product: not before the store.
+// CHECK-LABEL: tt.func public @ahead
+// CHECK-NOT: scf.if
+tt.func public @ahead(%k: !desc, %q: !desc, %d: !sums, %o: !sums, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c64 = arith.constant 64 : i32
+  %zero = arith.constant dense<0.0> : !sum
+  %x = tt.descriptor_load %k[%c0, %c0] : !desc -> !tile
+  // expected-remark @below {{the loop is not rotated: the operands of the first products are not copied by a producer}}
+  %r = scf.for %i = %c0 to %n step %c64 iter_args(%acc = %zero) -> (!sum) : i32 {
+    %y = tt.descriptor_load %q[%i, %c0] : !desc -> !tile
+    %t = tt.trans %y {order = array<i32: 1, 0>} : !tile -> !tile
+    %s = tt.dot %x, %t, %zero : !tile * !tile -> !sum
+    %h = arith.truncf %s : !sum to !tile
+    %a = tt.dot %h, %y, %acc : !tile * !tile -> !sum
+    %u = tt.trans %h {order = array<i32: 1, 0>} : !tile -> !tile
+    %p = tt.dot %u, %x, %zero : !tile * !tile -> !sum
+    tt.descriptor_reduce add, %d[%i, %c0], %p : !sums, !sum
+    scf.yield %a : !sum
+  }
+  tt.descriptor_store %o[%c0, %c0], %r : !sums, !sum
+  tt.return
+}
+
+// -----
+
+!desc = !tt.tensordesc<tensor<64x64xf16>>
+!sums = !tt.tensordesc<tensor<64x64xf32>>
+!tile = tensor<64x64xf16>
+!sum = tensor<64x64xf32>
+
+// Nothing is stored after the last product: there is nothing to run it for.
+// CHECK-LABEL: tt.func public @stored_before
+// CHECK-NOT: scf.if
+tt.func public @stored_before(%k: !desc, %q: !desc, %d: !sums, %o: !sums, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c64 = arith.constant 64 : i32
+  %zero = arith.constant dense<0.0> : !sum
+  %x = tt.descriptor_load %k[%c0, %c0] : !desc -> !tile
+  // expected-remark @below {{the loop is not rotated: 'tt.descriptor_reduce' must stay in its iteration}}
+  %r = scf.for %i = %c0 to %n step %c64 iter_args(%acc = %zero) -> (!sum) : i32 {
+    %y = tt.descriptor_load %q[%i, %c0] : !desc -> !tile
+    %t = tt.trans %y {order = array<i32: 1, 0>} : !tile -> !tile
+    %s = tt.dot %x, %t, %zero : !tile * !tile -> !sum
+    tt.descriptor_reduce add, %d[%i, %c0], %s : !sums, !sum
+    %h = arith.truncf %s : !sum to !tile
+    %a = tt.dot %h, %y, %acc : !tile * !tile -> !sum
+    scf.yield %a : !sum
+  }
+  tt.descriptor_store %o[%c0, %c0], %r : !sums, !sum
+  tt.return
+}

@@ -50,7 +50,8 @@ struct PipelineOptions {
   /// (TTMakePersistent).
   bool persistent = false;
   /// Loops with chains of products are rotated, so that the second product runs
-  /// while its next operand is computed (TTGRotateLoops).
+  /// while its next operand is computed, or the first ones of the next
+  /// iteration while results are stored (TTGRotateLoops).
   bool rotateLoops = false;
   /// From sm_90 on, without guards: which accesses by pointers are bulk tensor
   /// copies.

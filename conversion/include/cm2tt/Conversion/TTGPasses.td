@@ -149,7 +149,7 @@ def TTGInsertBarriersPass : Pass<"cm2tt-ttg-insert-barriers", "::mlir::ModuleOp"
 }
 
 def TTGRotateLoopsPass : Pass<"cm2tt-ttg-rotate-loops", "::mlir::ModuleOp"> {
-  let summary = "let a product run while its next operand is computed";
+  let summary = "let products run while threads compute or store";
   let description = [{
     If an operand of a product of warp groups depends on another product of its
     iteration, the two never run while threads compute: that is what comes between
@@ -187,6 +187,29 @@ def TTGRotateLoopsPass : Pass<"cm2tt-ttg-rotate-loops", "::mlir::ModuleOp"> {
     } else {
       scf.yield %zero
     }
+    ```
+
+    In a loop that stores what its last product computed, the threads convert,
+    write, and wait, while no product runs. There the pass moves the products that
+    depend on no other to the iteration before, between its last product and the
+    store, if a producer copies their tiles: as many as there are registers for.
+
+    ```mlir
+    scf.for %i = %lo to %hi step %c64 {
+      %s = ttg.warp_group_dot %k, %q, %zero
+      %d = ttg.warp_group_dot %f(%s), %k, %zero
+      tt.descriptor_reduce add, %sums[%i], %d
+    }
+    // becomes, if there is an iteration
+    %s0 = ttg.warp_group_dot %k, %q0, %zero
+    %last = scf.for %i = %lo + %c64 to %hi step %c64 iter_args(%s = %s0) {
+      %d = ttg.warp_group_dot %f(%s), %k, %zero
+      %next = ttg.warp_group_dot %k, %q, %zero
+      tt.descriptor_reduce add, %sums[%i - %c64], %d
+      scf.yield %next
+    }
+    %d = ttg.warp_group_dot %f(%last), %k, %zero
+    tt.descriptor_reduce add, %sums of the last iteration, %d
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",

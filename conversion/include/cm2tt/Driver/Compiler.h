@@ -100,7 +100,9 @@ struct CompileOptions {
   bool persistent = false;
   /// On sm_90a: in loops with two products, of which the second depends on the
   /// first, the second of an iteration runs while its operand for the next one
-  /// is computed (TTGRotateLoops), where there are registers for that.
+  /// is computed; in loops that store what their last product computed, the
+  /// first products of the next iteration run meanwhile (TTGRotateLoops). Where
+  /// there are registers for that.
   bool rotateLoops = false;
   /// From sm_90 on: loads of operands of products, and stores of results, by
   /// pointers are bulk tensor copies where it is proved that they access a box

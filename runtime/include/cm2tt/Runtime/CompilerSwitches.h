@@ -32,7 +32,8 @@ struct CompilerSwitches {
   /// them, where launches are not checked. Launches encode the tensor maps.
   std::optional<bool> describeTensors = std::nullopt;
   /// Whether of two products in a loop the second runs while its next operand
-  /// is computed, as CompileOptions::rotateLoops.
+  /// is computed, and first ones of the next iteration while results are
+  /// stored, as CompileOptions::rotateLoops.
   std::optional<bool> rotateLoops = std::nullopt;
   /// Whether loops get a part without masks, as CompileOptions::splitLoops.
   std::optional<bool> splitLoops = std::nullopt;
