@@ -12,10 +12,16 @@
 /// from the numbers of slots that it carries, and reports a slot when both
 /// stages have read it.
 ///
+/// Loops of one or two iterations, as those over the blocks that a causal mask
+/// crosses, stay as they are: the first and the last one would be outside of
+/// the loop. With copies of all loops `ptxas` 13.0 serialized products of
+/// causal gradients for lack of registers (C7511).
+///
 /// Not here: registers (Registers.cpp); changing the loop (Rotate.cpp).
 
 #include "RotateLoopsInternals.h"
 
+#include "../Support/TripCount.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -40,6 +46,7 @@ public:
 private:
   void findProducts();
   bool storesProduct();
+  bool hasManyIterations();
   int64_t countBuffers();
   bool fillFirst();
   bool addToFirst(Value value);
@@ -209,11 +216,17 @@ void AheadPlanner::fillSecond() {
       addToSecond(carried);
 }
 
+bool AheadPlanner::hasManyIterations() {
+  constexpr unsigned kFew = 2;
+  std::optional<APInt> count = getTripCountWithoutWrap(plan.loop);
+  return !count || count->ugt(kFew) || refuse("it has few iterations");
+}
+
 std::optional<RotationPlan> AheadPlanner::run() {
   findProducts();
   plan.leading.truncate(std::min<size_t>(plan.leading.size(), most));
   if (plan.leading.empty() || plan.chained.empty() || !storesProduct() ||
-      !fillFirst())
+      !hasManyIterations() || !fillFirst())
     return std::nullopt;
   fillSecond();
   return std::move(plan);

@@ -10,12 +10,12 @@
 #include "SpecializeWarpsInternals.h"
 
 #include "../Support/PointerRoots.h"
+#include "../Support/TripCount.h"
 #include "cm2tt/Conversion/PersistentKernel.h"
 #include "cm2tt/Dialect/TTG/TensorCopyLayouts.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -459,18 +459,6 @@ void Planner::checkOrder() {
   plan.loops.clear();
 }
 
-/// Whether the bounds of a loop are a constant apart. Unlike MLIR's count, for
-/// sums without a flag too, as kernels have them.
-static bool hasConstantLength(scf::ForOp loop) {
-  Value lower = loop.getLowerBound(), upper = loop.getUpperBound();
-  if (matchPattern(lower, m_Constant()) && matchPattern(upper, m_Constant()))
-    return true;
-  auto sum = upper.getDefiningOp<arith::AddIOp>();
-  return sum &&
-         ((sum.getLhs() == lower && matchPattern(sum.getRhs(), m_Constant())) ||
-          (sum.getRhs() == lower && matchPattern(sum.getLhs(), m_Constant())));
-}
-
 /// Plans again for the `mostLoops` loops that run longest: those whose number
 /// of iterations is a constant, as of the blocks that a causal mask crosses,
 /// are left out first, then the last ones.
@@ -479,7 +467,7 @@ void Planner::leaveOut(unsigned mostLoops) {
       plan.loops, [](const ProducedLoop &produced) { return produced.loop; });
   SmallVector<scf::ForOp> byLength(loops);
   llvm::stable_sort(byLength, [](scf::ForOp a, scf::ForOp b) {
-    return !hasConstantLength(a) && hasConstantLength(b);
+    return !getTripCountWithoutWrap(a) && getTripCountWithoutWrap(b);
   });
   byLength.resize(mostLoops);
   tt::FuncOp func = plan.func;

@@ -42,4 +42,25 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "sm_90a", "ttg.thread
     }
     tt.return
   }
+
+  // Without the first and the last iteration little is left.
+  // CHECK-LABEL: tt.func public @few
+  // CHECK-NOT: arith.divui
+  tt.func public @few(%x: !ttg.memdesc<64x64xf16, #m>, %two: !ttg.memdesc<64x64xf16, #m, buffers = 2>, %d: !sums, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c64 = arith.constant 64 : i32
+    %c128 = arith.constant 128 : i32
+    %zero = arith.constant dense<0.0> : !sum
+    %end = arith.addi %n, %c128 : i32
+    // expected-remark @below {{the loop is not rotated: it has few iterations}}
+    scf.for %i = %n to %end step %c64 : i32 {
+      %y = ttg.memdesc_index %two[%c0] : !ttg.memdesc<64x64xf16, #m, buffers = 2> -> !ttg.memdesc<64x64xf16, #m>
+      %t = ttg.memdesc_trans %y {order = array<i32: 1, 0>} : !ttg.memdesc<64x64xf16, #m> -> !ttg.memdesc<64x64xf16, #t>
+      %s = ttg.warp_group_dot %x, %t, %zero {instrN = 64 : i32} : !ttg.memdesc<64x64xf16, #m> * !ttg.memdesc<64x64xf16, #t> -> !sum
+      %h = arith.truncf %s : !sum to !half
+      %p = ttg.warp_group_dot %h, %y, %zero {instrN = 64 : i32} : !half * !ttg.memdesc<64x64xf16, #m> -> !sum
+      tt.descriptor_reduce add, %d[%i, %c0], %p : !sums, !sum
+    }
+    tt.return
+  }
 }
