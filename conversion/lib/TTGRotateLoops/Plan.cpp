@@ -22,6 +22,10 @@
 using namespace mlir;
 using namespace cm2tt;
 
+Value cm2tt::getNext(scf::ForOp loop, Value carried) {
+  return loop.getTiedLoopYieldedValue(cast<BlockArgument>(carried))->get();
+}
+
 void cm2tt::forEachOperand(Block *body, Operation *op,
                            llvm::function_ref<void(Value)> each) {
   op->walk([&](Operation *inner) {
@@ -73,10 +77,6 @@ private:
   bool refuse(const Twine &why) {
     reason = why.str();
     return false;
-  }
-  Value getNext(Value carried) {
-    return plan.loop.getTiedLoopYieldedValue(cast<BlockArgument>(carried))
-        ->get();
   }
 
   RotationPlan plan;
@@ -131,8 +131,8 @@ void Planner::follow(Dependents &found, bool acrossIterations) {
     if (!acrossIterations)
       return;
     for (BlockArgument carried : plan.loop.getRegionIterArgs())
-      if (getNext(carried).getParentBlock() == body &&
-          found.contains(getNext(carried)))
+      if (getNext(plan.loop, carried).getParentBlock() == body &&
+          found.contains(getNext(plan.loop, carried)))
         hasChanged |= found.carried.insert(carried).second;
   }
 }
@@ -141,7 +141,7 @@ void Planner::findDependents() {
   onChained.ops.insert(plan.chained.begin(), plan.chained.end());
   follow(onChained, /*acrossIterations=*/false);
   for (BlockArgument carried : plan.loop.getRegionIterArgs()) {
-    Operation *def = getNext(carried).getDefiningOp();
+    Operation *def = getNext(plan.loop, carried).getDefiningOp();
     if (def && onChained.ops.contains(def)) {
       plan.accumulated.insert(carried);
       onAccumulated.carried.insert(carried);
@@ -288,7 +288,7 @@ void Planner::addToFirst(Value value) {
       continue;
     if (isa<BlockArgument>(current)) {
       if (plan.first.carried.insert(current))
-        pending.push_back(getNext(current));
+        pending.push_back(getNext(plan.loop, current));
       continue;
     }
     Operation *def = current.getDefiningOp();
@@ -320,7 +320,7 @@ void Planner::addToSecond(Value value) {
       if (!isAccumulated && onProducts.contains(current))
         plan.crossing.insert(current);
       else if (plan.second.carried.insert(current) && !isAccumulated)
-        pending.push_back(getNext(current));
+        pending.push_back(getNext(plan.loop, current));
       continue;
     }
     Operation *def = current.getDefiningOp();

@@ -48,6 +48,8 @@ private:
   bool storesProduct();
   bool hasManyIterations();
   int64_t countBuffers();
+  void follow(Value value, llvm::SetVector<Value> &carried,
+              llvm::function_ref<bool(Value)> visit);
   bool fillFirst();
   bool addToFirst(Value value);
   bool addWaits();
@@ -57,10 +59,6 @@ private:
   bool refuse(const Twine &why) {
     reason = why.str();
     return false;
-  }
-  Value getNext(Value carried) {
-    return plan.loop.getTiedLoopYieldedValue(cast<BlockArgument>(carried))
-        ->get();
   }
 
   RotationPlan plan;
@@ -124,7 +122,11 @@ int64_t AheadPlanner::countBuffers() {
   return llvm::any_of(body->getOps<ttg::MBarrierArriveOp>(), isLate) ? 3 : 2;
 }
 
-bool AheadPlanner::addToFirst(Value value) {
+/// Visits the results of the body that `value` is computed from, in any
+/// iteration, as far as `visit` returns true, and adds what the loop carries
+/// for that.
+void AheadPlanner::follow(Value value, llvm::SetVector<Value> &carried,
+                          llvm::function_ref<bool(Value)> visit) {
   SmallVector<Value> pending{value};
   while (!pending.empty()) {
     Value current = pending.pop_back_val();
@@ -132,21 +134,27 @@ bool AheadPlanner::addToFirst(Value value) {
         current.getParentBlock() != body)
       continue;
     if (isa<BlockArgument>(current)) {
-      if (plan.first.carried.insert(current))
-        pending.push_back(getNext(current));
-      continue;
-    }
-    Operation *def = current.getDefiningOp();
-    if (!isPure(def))
-      return refuse(kNoProducer);
-    auto view = dyn_cast<ttg::MemDescIndexOp>(def);
-    if (view && view.getSrc().getType().getBuffers() < countBuffers())
-      return refuse("the tiles of two iterations need more buffers");
-    if (plan.first.ops.insert(def).second)
-      forEachOperand(body, def,
+      if (carried.insert(current))
+        pending.push_back(getNext(plan.loop, current));
+    } else if (visit(current)) {
+      forEachOperand(body, current.getDefiningOp(),
                      [&](Value operand) { pending.push_back(operand); });
+    }
   }
-  return true;
+}
+
+bool AheadPlanner::addToFirst(Value value) {
+  bool isPossible = true;
+  follow(value, plan.first.carried, [&](Value result) {
+    Operation *def = result.getDefiningOp();
+    auto view = dyn_cast<ttg::MemDescIndexOp>(def);
+    if (!isPure(def))
+      isPossible = refuse(kNoProducer);
+    else if (view && view.getSrc().getType().getBuffers() < countBuffers())
+      isPossible = refuse("the tiles of two iterations need more buffers");
+    return isPossible && plan.first.ops.insert(def).second;
+  });
+  return isPossible;
 }
 
 /// The waits for the tiles of the first stage: their views follow them. Whether
@@ -182,24 +190,13 @@ bool AheadPlanner::fillFirst() {
 }
 
 void AheadPlanner::addToSecond(Value value) {
-  SmallVector<Value> pending{value};
-  while (!pending.empty()) {
-    Value current = pending.pop_back_val();
-    if (current == plan.loop.getInductionVar() ||
-        current.getParentBlock() != body)
-      continue;
-    if (isa<BlockArgument>(current)) {
-      if (plan.second.carried.insert(current))
-        pending.push_back(getNext(current));
-      continue;
-    }
-    Operation *def = current.getDefiningOp();
-    if (isa<ttg::WarpGroupDotOp>(def) && plan.first.ops.contains(def))
-      plan.crossing.insert(current);
-    else if (plan.second.ops.insert(def).second)
-      forEachOperand(body, def,
-                     [&](Value operand) { pending.push_back(operand); });
-  }
+  follow(value, plan.second.carried, [&](Value result) {
+    Operation *def = result.getDefiningOp();
+    if (!isa<ttg::WarpGroupDotOp>(def) || !plan.first.ops.contains(def))
+      return plan.second.ops.insert(def).second;
+    plan.crossing.insert(result);
+    return false;
+  });
 }
 
 void AheadPlanner::fillSecond() {

@@ -61,9 +61,6 @@ private:
   void mapCarried(IRMapping &first, IRMapping &second, ValueRange values);
   Value getLastIndex();
   void clone(Operation &op, IRMapping &mapping) { builder.clone(op, mapping); }
-  Value getNext(Value carried) {
-    return old.getTiedLoopYieldedValue(cast<BlockArgument>(carried))->get();
-  }
   Value getInit(Value carried) {
     return old.getTiedLoopInit(cast<BlockArgument>(carried))->get();
   }
@@ -110,7 +107,7 @@ Value Rotator::getLastIndex() {
 SmallVector<Value> Rotator::getInits(const IRMapping &prologue) {
   SmallVector<Value> inits;
   for (Value carried : plan.first.carried)
-    inits.push_back(prologue.lookupOrDefault(getNext(carried)));
+    inits.push_back(prologue.lookupOrDefault(getNext(old, carried)));
   for (Value carried : plan.second.carried)
     inits.push_back(getInit(carried));
   for (Value value : plan.crossing)
@@ -140,7 +137,7 @@ void Rotator::mapCarried(IRMapping &first, IRMapping &second,
 Value Rotator::findAnchor() {
   Value anchor;
   for (Value carried : plan.first.carried) {
-    Value next = getNext(carried);
+    Value next = getNext(old, carried);
     Operation *def = next.getDefiningOp();
     auto type = dyn_cast<RankedTensorType>(next.getType());
     if (!def || !type || type.getRank() != 1 ||
@@ -177,7 +174,7 @@ void Rotator::emitAnchor(IRMapping &first) {
 void Rotator::emitLateReports(IRMapping &second) {
   IRMapping next;
   for (Value carried : plan.second.carried)
-    next.map(carried, second.lookupOrDefault(getNext(carried)));
+    next.map(carried, second.lookupOrDefault(getNext(old, carried)));
   auto cloneView = [&](Value view) -> Value {
     Operation *def = view.getDefiningOp();
     if (!def || def->getBlock() != old.getBody())
@@ -206,7 +203,7 @@ void Rotator::emitRotated(IRMapping &first, IRMapping &second) {
     if (plan.second.ops.contains(&op))
       clone(op, second);
   for (Value carried : plan.accumulated)
-    first.map(carried, second.lookupOrDefault(getNext(carried)));
+    first.map(carried, second.lookupOrDefault(getNext(old, carried)));
   for (Operation &op : getOps())
     if (issued->isBeforeInBlock(&op))
       cloneFirst(op, /*isLast=*/false);
@@ -241,9 +238,9 @@ void Rotator::emitBody(Block *body) {
     emitRotated(first, second);
   SmallVector<Value> yielded;
   for (Value carried : plan.first.carried)
-    yielded.push_back(first.lookupOrDefault(getNext(carried)));
+    yielded.push_back(first.lookupOrDefault(getNext(old, carried)));
   for (Value carried : plan.second.carried)
-    yielded.push_back(second.lookupOrDefault(getNext(carried)));
+    yielded.push_back(second.lookupOrDefault(getNext(old, carried)));
   for (Value value : plan.crossing)
     yielded.push_back(first.lookupOrDefault(value));
   scf::YieldOp::create(builder, loc, yielded);
@@ -279,7 +276,7 @@ SmallVector<Value> Rotator::emitLoop() {
     if (isOfFirst)
       results.push_back(first.lookup(carried));
     else if (isOfSecond)
-      results.push_back(second.lookupOrDefault(getNext(carried)));
+      results.push_back(second.lookupOrDefault(getNext(old, carried)));
     else
       results.push_back(getInit(carried));
   }

@@ -78,6 +78,10 @@ RotationRegisters countRegisters(const RotationPlan &plan,
 /// Replaces the loop.
 void rotate(RotationPlan &plan);
 
+/// What the next iteration gets for a value that the loop carries, an argument
+/// of its body.
+mlir::Value getNext(mlir::scf::ForOp loop, mlir::Value carried);
+
 /// Calls `each` for the operands of an operation, and of those in its regions,
 /// that are defined in `body`.
 void forEachOperand(mlir::Block *body, mlir::Operation *op,

@@ -126,4 +126,27 @@ tt.func public @constant_operands(%o: tensor<64x64x!tt.ptr<f32>, #c>, %n: i32) {
   tt.store %o, %r : tensor<64x64x!tt.ptr<f32>, #c>
   tt.return
 }
+
+// Only the next iteration reads the product: it runs while the threads store,
+// and not into that iteration.
+// CHECK-LABEL: tt.func public @ahead
+// CHECK: scf.for {{.+}} iter_args(%[[OLD:.+]] = %{{.+}})
+// CHECK: %[[D:.+]] = ttg.warp_group_dot {{.*}}isAsync
+// CHECK-NEXT: tt.store %{{.+}}, %[[OLD]]
+// CHECK-NEXT: %[[W:.+]] = ttg.warp_group_dot_wait %[[D]] keep %{{.+}} {pending = 0 : i32}
+// CHECK-NEXT: scf.yield %[[W]]
+tt.func public @ahead(%o: tensor<64x64x!tt.ptr<f32>, #c>, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %zero = arith.constant dense<0.0> : tensor<64x64xf32, #c>
+  %a = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #a>
+  %b = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #b>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%old = %zero) -> (tensor<64x64xf32, #c>) : i32 {
+    %d = ttg.warp_group_dot %a, %b, %zero {instrN = 64 : i32} : !ttg.memdesc<64x64xf16, #a> * !ttg.memdesc<64x64xf16, #b> -> tensor<64x64xf32, #c>
+    tt.store %o, %old : tensor<64x64x!tt.ptr<f32>, #c>
+    scf.yield %d : tensor<64x64xf32, #c>
+  }
+  tt.store %o, %r : tensor<64x64x!tt.ptr<f32>, #c>
+  tt.return
+}
 }
