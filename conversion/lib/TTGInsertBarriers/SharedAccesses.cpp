@@ -267,7 +267,7 @@ Separation SharedAccesses::applyStore(ttg::TensorStoreOp op,
   read.groupRows = op->getAttr(kOfGroupAttr);
   read.groupTile = op.getSrc().getType();
   Separation separation = state.separate(read);
-  state.grow(Progress::Storing);
+  state.grow(Progress::Storing, /*isOfGroups=*/bool(read.groupRows));
   read.progress = Progress::Storing;
   read.age = 1;
   state.add(read);

@@ -105,9 +105,9 @@ bool SharedState::hasDone() const {
   });
 }
 
-void SharedState::grow(Progress progress) {
+void SharedState::grow(Progress progress, bool isOfGroups) {
   update([&](PendingAccess &access) {
-    if (access.progress == progress)
+    if (access.progress == progress && (isOfGroups || !access.groupRows))
       access.age = std::min(access.age + 1, kMaxAge);
   });
 }

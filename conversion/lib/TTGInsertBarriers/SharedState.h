@@ -72,8 +72,9 @@ struct PendingAccess {
   /// Whether products of warp groups read there what threads write, with no
   /// fence since.
   bool needsFence = false;
-  /// The number of groups of copies, products, or bulk stores that began with
-  /// it or after it.
+  /// The number of groups of copies, products, or bulk stores that the threads
+  /// that began it began with it or after it. Of the stores of the block, one
+  /// thread alone begins; of those of groups of warps one of each group.
   unsigned age = 0;
   /// If each group of warps accesses a part of its own: the rows of groups, and
   /// the type of the tile; else null.
@@ -142,8 +143,10 @@ public:
   /// Whether there is anything that a barrier would end.
   bool hasDone() const;
   void add(const PendingAccess &access) { pending.insert(access); }
-  /// A group of copies, or a product, begins: those before are older.
-  void grow(Progress progress);
+  /// A group of copies, a product, or a bulk store begins: those before are
+  /// older. A store of the block, not of groups of warps, is begun by a thread
+  /// that begins the stores of one group only.
+  void grow(Progress progress, bool isOfGroups = true);
   /// All but the `running` youngest are done.
   void wait(Progress progress, unsigned running);
   /// A fence. Returns whether one is needed.

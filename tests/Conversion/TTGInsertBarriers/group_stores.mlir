@@ -90,4 +90,22 @@ tt.func public @given(%to: !desc, %i: i32, %x: !values) {
   ttg.tensor_store %m, %to[%i, %i] {ttg.of_group = array<i64: 64>} : !tile -> !desc
   tt.return
 }
+
+// The thread that begins the stores of the second group has begun none after
+// this one, unlike that of the first group: it must not leave one running.
+// CHECK-LABEL: tt.func public @then_of_block
+// CHECK: ttg.tensor_store {{.+}}of_group
+// CHECK: ttg.tensor_store
+// CHECK-NEXT: ttg.tensor_store_wait {pending = 0 : i32}
+// CHECK-NEXT: gpu.barrier{{$}}
+// CHECK-NEXT: ttg.local_alloc %{{.+}} {ttg.offset = 0
+tt.func public @then_of_block(%to: !desc, %i: i32, %x: !values) {
+  %m = ttg.local_alloc %x {ttg.of_group = array<i64: 64>} : (!values) -> !tile
+  %b = ttg.local_alloc %x : (!values) -> !tile
+  ttg.tensor_store %m, %to[%i, %i] {ttg.of_group = array<i64: 64>} : !tile -> !desc
+  ttg.tensor_store %b, %to[%i, %i] : !tile -> !desc
+  %o = ttg.local_alloc %x : (!values) -> !tile
+  ttg.tensor_store %o, %to[%i, %i] : !tile -> !desc
+  tt.return
+}
 }
