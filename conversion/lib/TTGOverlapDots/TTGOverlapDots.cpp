@@ -158,7 +158,9 @@ private:
   void endTurn();
   bool isNeeded(const Flight &flight, Operation *op) const;
   bool isReleased(const Flight &flight, ttg::MBarrierArriveOp arrive) const;
-  bool isNeededAtEnd(const Flight &flight) const;
+  bool continues(Value value, BlockArgument carried) const;
+  bool staysInPlace(const Flight &flight);
+  bool isNeededAtEnd(const Flight &flight);
   void waitFor(unsigned count, Operation *before);
   bool isReadBy(Value value, Operation *op) const;
   bool addsTo(Operation *op, Value value) const;
@@ -306,9 +308,48 @@ bool LoopOverlap::isNeeded(const Flight &flight, Operation *op) const {
   });
 }
 
-/// Whether a product cannot continue in the next iteration. `ptxas` serializes
-/// products whose results only the next iteration reads (C7514, 13.0).
-bool LoopOverlap::isNeededAtEnd(const Flight &flight) const {
+/// Whether a value is computed in place of the one that the loop carries at its
+/// position in the yield: by products that add to it, and element by element.
+bool LoopOverlap::continues(Value value, BlockArgument carried) const {
+  SmallVector<Value> pending{value};
+  DenseSet<Value> seen;
+  while (!pending.empty()) {
+    Value current = pending.pop_back_val();
+    if (current == carried)
+      return true;
+    Operation *op = current.getDefiningOp();
+    if (!op || op->getBlock() != &body || !seen.insert(current).second)
+      continue;
+    if (auto dot = dyn_cast<ttg::WarpGroupDotOp>(op))
+      pending.push_back(dot.getC());
+    else if (op->hasTrait<OpTrait::Elementwise>())
+      llvm::append_range(pending, op->getOperands());
+  }
+  return false;
+}
+
+/// Whether the next iteration gets the sum of a running product in the
+/// registers that the product writes: it continues what the loop carried,
+/// which nothing reads after the product began. Others are copied to registers
+/// of the next iteration, and `ptxas` serializes products whose results only
+/// that reads (C7514, 13.0).
+bool LoopOverlap::staysInPlace(const Flight &flight) {
+  auto operands = body.getTerminator()->getOperands();
+  auto found = llvm::find(operands, flight.value);
+  if (found == operands.end())
+    return true;
+  BlockArgument carried = loop.getRegionIterArg(found - operands.begin());
+  ttg::WarpGroupDotOp dot = flight.dot;
+  auto isBefore = [&](Operation *user) {
+    Operation *op = body.findAncestorOpInBlock(*user);
+    return op == dot || op->isBeforeInBlock(dot);
+  };
+  return continues(dot.getC(), carried) &&
+         llvm::all_of(carried.getUsers(), isBefore);
+}
+
+/// Whether a product cannot continue in the next iteration.
+bool LoopOverlap::isNeededAtEnd(const Flight &flight) {
   if (llvm::any_of(getRoots(flight.dot),
                    [&](Value root) { return isInside(root); }))
     return true;
@@ -317,7 +358,7 @@ bool LoopOverlap::isNeededAtEnd(const Flight &flight) const {
       !dependsOnProduct(dot.getA()))
     return true;
   return flight.value &&
-         (flight.isOld || !isInside(dot.getC()) ||
+         (flight.isOld || !staysInPlace(flight) ||
           llvm::count(body.getTerminator()->getOperands(), flight.value) > 1);
 }
 
