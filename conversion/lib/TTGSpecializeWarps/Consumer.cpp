@@ -104,8 +104,9 @@ static RingPosition getEnd(scf::ForOp loop) {
 /// Lets the loops around carry the position, unchanged. Returns that before the
 /// loop.
 RingPosition LoopConsumer::carryThroughNest() {
-  tt::FuncOp func = produced.loop->getParentOfType<tt::FuncOp>();
-  builder.setInsertionPointToStart(&func.getBody().front());
+  // After the producer, which must not use these numbers.
+  SmallVector<scf::ForOp> nest = getNest(produced.loop);
+  builder.setInsertionPoint(nest.empty() ? produced.loop : nest.front());
   RingPosition at = createFirstPosition(builder, produced.loop.getLoc());
   RingPosition outer = at;
   for (unsigned level = 0, depth = getNest(produced.loop).size(); level < depth;

@@ -9,6 +9,7 @@
 // CHECK: ttg.mbarrier_wait
 // CHECK: ttg.tensor_copy %arg2
 // CHECK: ttg.producer_end
+// CHECK: arith.constant -1 : i32
 // CHECK: scf.for {{.+}} iter_args(%[[ACC:[^ ]+]] = %{{.+}}, %[[BEFORE:.+]] = %{{.+}}, %{{.+}} = %{{.+}})
 // CHECK: %[[SLOT:.+]] = ttg.next_buffer %[[BEFORE]]
 // CHECK: ttg.mbarrier_wait
