@@ -6,6 +6,8 @@ tiles q and d of a producer,
 
     s = x q^T, t = y d^T, p = s / 4, e = p t / 8
     dv += p d, dk += e q, sums of the rows of q += e^T x
+
+The loop also adds up s, which begins with j / 64 if there is a bias.
 """
 
 import dataclasses
@@ -32,10 +34,11 @@ BEFORE = """%g = tt.get_program_id x : i32
 %x0 = tt.descriptor_load %x[%i, %c32_0] : @X@ -> tensor<@M@x@D@xf16>
 %y0 = tt.descriptor_load %y[%i, %c32_0] : @Y@ -> tensor<@M@x@D@xf16>
 """
-LOOP = """%r:2 = scf.for %j = @FIRST@ to %n step %c32_@N@ iter_args(%dv0 = %zero, %dk0 = %zero) -> (tensor<@M@x@D@xf32>, tensor<@M@x@D@xf32>) : i32 {
+LOOP = """%r:3 = scf.for %j = @FIRST@ to %n step %c32_@N@ iter_args(%dv0 = %zero, %dk0 = %zero, %us0 = %none) -> (tensor<@M@x@D@xf32>, tensor<@M@x@D@xf32>, tensor<@M@x@N@xf32>) : i32 {
   %q0 = tt.descriptor_load %q[%j, %c32_0] : @Q@ -> tensor<@N@x@D@xf16>
   %qt = tt.trans %q0 {order = array<i32: 1, 0>} : tensor<@N@x@D@xf16> -> tensor<@D@x@N@xf16>
-  %s = tt.dot %x0, %qt, %none : tensor<@M@x@D@xf16> * tensor<@D@x@N@xf16> -> tensor<@M@x@N@xf32>
+@BIAS@
+  %s = tt.dot %x0, %qt, @C@ : tensor<@M@x@D@xf16> * tensor<@D@x@N@xf16> -> tensor<@M@x@N@xf32>
 @SECOND@
   %p = arith.mulf %s, %quarter : tensor<@M@x@N@xf32>
   %ph = arith.truncf %p : tensor<@M@x@N@xf32> to tensor<@M@x@N@xf16>
@@ -48,11 +51,17 @@ LOOP = """%r:2 = scf.for %j = @FIRST@ to %n step %c32_@N@ iter_args(%dv0 = %zero
   %part0 = arith.constant dense<0.0> : tensor<@N@x@D@xf32>
   %part = tt.dot %et, %x0, %part0 : tensor<@N@x@M@xf16> * tensor<@M@x@D@xf16> -> tensor<@N@x@D@xf32>
   @STORE@
-  scf.yield %dv, %dk : tensor<@M@x@D@xf32>, tensor<@M@x@D@xf32>
+  %us = arith.addf %us0, %s : tensor<@M@x@N@xf32>
+  scf.yield %dv, %dk, %us : tensor<@M@x@D@xf32>, tensor<@M@x@D@xf32>, tensor<@M@x@N@xf32>
 }
 tt.descriptor_store %dvs[%i, %c32_0], %r#0 : @DVS@, tensor<@M@x@D@xf32>
 tt.descriptor_store %dks[%i, %c32_0], %r#1 : @DKS@, tensor<@M@x@D@xf32>
+tt.descriptor_store %uss[%i, %c32_0], %r#2 : @USS@, tensor<@M@x@N@xf32>
 """
+BIAS = """  %number = arith.sitofp %j : i32 to f32
+  %part64 = arith.constant 0.015625 : f32
+  %blocks = arith.mulf %number, %part64 : f32
+  %bias = tt.splat %blocks : f32 -> tensor<@M@x@N@xf32>"""
 SECOND = """  %d0 = tt.descriptor_load %d[%j, %c32_0] : @DD@ -> tensor<@N@x@D@xf16>
   %dt = tt.trans %d0 {order = array<i32: 1, 0>} : tensor<@N@x@D@xf16> -> tensor<@D@x@N@xf16>
   %t = tt.dot %y0, %dt, %none : tensor<@M@x@D@xf16> * tensor<@D@x@N@xf16> -> tensor<@M@x@N@xf32>"""
@@ -70,13 +79,14 @@ class Sums:
     store: str = "reduce"
     products: int = 2  # that could run ahead; with 1, t is s, and d is q
     first: bool = False  # whether the loop begins at an argument
+    bias: bool = False
     warps: int = 4
     stages: int = 3
 
     @property
     def name(self):
         words = [f"{self.rows}x{self.columns}", "x".join(map(str, self.tile)), self.store]
-        words += [f"{self.products}-products"] + ["from"] * self.first
+        words += [f"{self.products}-products"] + ["from"] * self.first + ["bias"] * self.bias
         return "-".join([*words, f"w{self.warps}", f"s{self.stages}"])
 
     def tensors(self):
@@ -86,17 +96,21 @@ class Sums:
                   "q": (columns, n, "f16"), "d": (columns, n, "f16"),
                   "dvs": (self.rows, m, "f32"), "dks": (self.rows, m, "f32"),
                   "sums": (columns, n, "f32")}  # fmt: skip
-        return {name: Tensor(name, (count, d), (block, d), kind, True)
-                for name, (count, block, kind) in shapes.items()}  # fmt: skip
+        tensors = {name: Tensor(name, (count, d), (block, d), kind, True)
+                   for name, (count, block, kind) in shapes.items()}  # fmt: skip
+        tensors["uss"] = Tensor("uss", (self.rows, n), (m, n), "f32", True)
+        return tensors
 
     def text(self, symbol):
         m, n, d = self.tile
         tensors, two = self.tensors(), self.products == 2
         words = {"SECOND": SECOND if two else "", "D0": "%d0" if two else "%q0",
                  "T": "%t" if two else "%s", "STORE": STORES[self.store],
-                 "FIRST": "%first" if self.first else "%c32_0"}  # fmt: skip
+                 "FIRST": "%first" if self.first else "%c32_0",
+                 "BIAS": BIAS if self.bias else "",
+                 "C": "%bias" if self.bias else "%none"}  # fmt: skip
         names = {"x": "X", "y": "Y", "q": "Q", "d": "DD", "dvs": "DVS", "dks": "DKS",
-                 "sums": "SUMS"}  # fmt: skip
+                 "sums": "SUMS", "uss": "USS"}  # fmt: skip
         words |= {word: tensors[name].type for name, word in names.items()}
         words |= {"M": m, "N": n, "D": d}
         body = BEFORE + LOOP
@@ -107,14 +121,16 @@ class Sums:
         return module(symbol, ", ".join(parameters), constants(0, *self.tile) + "\n" + body)
 
     def reference(self, x, y, q, d):
-        """With operands rounded as in the kernel: dv, dk, and what is stored for q."""
+        """With operands rounded as in the kernel: dv, dk, what is stored for q, and the
+        sums of s."""
         half = lambda a: a.astype(np.float16).astype(np.float64)
         m, n, _ = self.tile
         dv, dk = np.zeros(x.shape), np.zeros(x.shape)
-        sums = np.ones(q.shape)
+        sums, us = np.ones(q.shape), np.zeros((self.rows, n))
         for i, j in itertools.product(range(0, self.rows, m), range(0, self.columns, n)):
             rows, columns = slice(i, i + m), slice(j, j + n)
-            s = x[rows] @ q[columns].T
+            s = x[rows] @ q[columns].T + (j / 64 if self.bias else 0)
+            us[rows] += s
             t = y[rows] @ d[columns].T if self.products == 2 else s
             p = s / 4
             e = half(p * t / 8)
@@ -122,7 +138,7 @@ class Sums:
             dk[rows] += e @ q[columns]
             part = e.T @ x[rows]
             sums[columns] = part + (sums[columns] if self.store == "reduce" else 0)
-        return dv, dk, sums
+        return dv, dk, sums, us
 
     def make(self, rng):
         tensors = self.tensors()
@@ -132,7 +148,7 @@ class Sums:
         arguments = []
         for name, values in inputs.items():
             arguments += tensors[name].arguments(stored(tensors[name], values))
-        for name, values in zip(("dvs", "dks", "sums"), results):
+        for name, values in zip(("dvs", "dks", "sums", "uss"), results):
             tensor = tensors[name]
             before = stored(tensor, np.ones(values.shape)).values
             expected = formats.decode(stored(tensor, values).values, "f32")
@@ -158,6 +174,7 @@ def sums():
         yield Sums(64, columns, tile, "store")
     for stages in (2, 3):
         yield Sums(128, 256, (128, 64, 64), warps=8, stages=stages)
+        yield Sums(64, 256, tile, products=1, bias=True, stages=stages)
     yield Sums(128, 256, (128, 64, 64), "store", products=1, warps=8)
 
 

@@ -50,6 +50,7 @@ private:
   int64_t countBuffers();
   void follow(Value value, llvm::SetVector<Value> &carried,
               llvm::function_ref<bool(Value)> visit);
+  bool hasInnerConsumer();
   bool fillFirst();
   bool addToFirst(Value value);
   bool addWaits();
@@ -178,7 +179,19 @@ bool AheadPlanner::addWaits() {
   return views.empty() || refuse(kNoProducer);
 }
 
+/// The producer copies for an inner loop before it copies for the next
+/// iteration: the first stage would wait while the inner loop has not run.
+bool AheadPlanner::hasInnerConsumer() {
+  return llvm::any_of(*body, [](Operation &op) {
+    return !isa<ttg::MBarrierWaitOp>(op) && op.walk([](ttg::MBarrierWaitOp) {
+                                                return WalkResult::interrupt();
+                                              }).wasInterrupted();
+  });
+}
+
 bool AheadPlanner::fillFirst() {
+  if (hasInnerConsumer())
+    return refuse("a loop in it has tiles of a producer, too");
   for (ttg::WarpGroupDotOp dot : plan.leading)
     for (Value operand : dot->getOperands())
       if (!addToFirst(operand))

@@ -273,10 +273,12 @@ SmallVector<Value> Rotator::emitLoop() {
     bool isOfFirst = plan.first.carried.contains(carried);
     bool isOfSecond = plan.accumulated.contains(carried) ||
                       plan.second.carried.contains(carried);
-    if (isOfFirst)
-      results.push_back(first.lookup(carried));
-    else if (isOfSecond)
+    // Of numbers that both carry, the ones of the second stage, whose last
+    // iteration is the one before: its tiles have the same numbers.
+    if (isOfSecond)
       results.push_back(second.lookupOrDefault(getNext(old, carried)));
+    else if (isOfFirst)
+      results.push_back(first.lookup(carried));
     else
       results.push_back(getInit(carried));
   }

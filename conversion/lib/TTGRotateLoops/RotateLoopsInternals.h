@@ -78,7 +78,7 @@ RotationRegisters countRegisters(const RotationPlan &plan,
 /// Replaces the loop.
 void rotate(RotationPlan &plan);
 
-/// What the next iteration gets for a value that the loop carries, an argument
+/// The value of the next iteration for one that the loop carries, an argument
 /// of its body.
 mlir::Value getNext(mlir::scf::ForOp loop, mlir::Value carried);
 

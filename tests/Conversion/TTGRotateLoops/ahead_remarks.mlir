@@ -63,4 +63,28 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "sm_90a", "ttg.thread
     }
     tt.return
   }
+
+  // The producer copies for the inner loop before it copies for the next
+  // iteration, whose tile the first product would wait for.
+  // CHECK-LABEL: tt.func public @inner
+  // CHECK-NOT: scf.if
+  tt.func public @inner(%x: !ttg.memdesc<64x64xf16, #m>, %two: !ttg.memdesc<64x64xf16, #m, buffers = 2>, %full: !ttg.memdesc<1xi64, #b>, %d: !sums, %n: i32) {
+    %c0 = arith.constant 0 : i32
+    %c64 = arith.constant 64 : i32
+    %zero = arith.constant dense<0.0> : !sum
+    // expected-remark @below {{the loop is not rotated: a loop in it has tiles of a producer, too}}
+    scf.for %i = %c0 to %n step %c64 : i32 {
+      ttg.mbarrier_wait %full, %c0 : !ttg.memdesc<1xi64, #b>
+      %y = ttg.memdesc_index %two[%c0] : !ttg.memdesc<64x64xf16, #m, buffers = 2> -> !ttg.memdesc<64x64xf16, #m>
+      %t = ttg.memdesc_trans %y {order = array<i32: 1, 0>} : !ttg.memdesc<64x64xf16, #m> -> !ttg.memdesc<64x64xf16, #t>
+      %s = ttg.warp_group_dot %x, %t, %zero {instrN = 64 : i32} : !ttg.memdesc<64x64xf16, #m> * !ttg.memdesc<64x64xf16, #t> -> !sum
+      %h = arith.truncf %s : !sum to !half
+      %p = ttg.warp_group_dot %h, %y, %zero {instrN = 64 : i32} : !half * !ttg.memdesc<64x64xf16, #m> -> !sum
+      tt.descriptor_reduce add, %d[%i, %c0], %p : !sums, !sum
+      scf.for %j = %c0 to %n step %c64 : i32 {
+        ttg.mbarrier_wait %full, %c0 : !ttg.memdesc<1xi64, #b>
+      }
+    }
+    tt.return
+  }
 }
