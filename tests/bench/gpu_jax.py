@@ -95,9 +95,9 @@ class Timer:
 
 
 def best_of(timer, candidates, yardstick, check):
-    """A line about the fastest candidate that is right, as an object. A candidate is its name and
-    a function that returns a function and its arguments; the yardstick, which is
-    checked too, the names of a library in gpu.py, and the same."""
+    """A line about the fastest candidate that is right, as an object. A candidate is
+    its name and a function that returns a function and its arguments; the yardstick,
+    which is checked too, the names of a library in gpu.py, and the same."""
 
     def ready(prepare):
         function, arguments = prepare()

@@ -273,8 +273,9 @@ SmallVector<Value> Rotator::emitLoop() {
     bool isOfFirst = plan.first.carried.contains(carried);
     bool isOfSecond = plan.accumulated.contains(carried) ||
                       plan.second.carried.contains(carried);
-    // Of numbers that both carry, the ones of the second stage, whose last
-    // iteration is the one before: its tiles have the same numbers.
+    // Of numbers of slots that both stages carry, those of the second: the
+    // products of the last iteration read tiles of these, and TTGOverlapDots
+    // compares a report after the loop with them by value.
     if (isOfSecond)
       results.push_back(second.lookupOrDefault(getNext(old, carried)));
     else if (isOfFirst)
