@@ -13,6 +13,7 @@
 #include "TTSimplifyIterArgsInternals.h"
 
 #include "cm2tt/Conversion/Passes.h"
+#include "cm2tt/Dialect/TTG/TTGOps.h"
 
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/PatternMatch.h"
@@ -124,6 +125,28 @@ static void dropCarried(scf::ForOp loop, const llvm::BitVector &dropped) {
       op.erase();
 }
 
+/// Common subexpression elimination in `op`.
+static void eliminateEqual(Operation *op) {
+  IRRewriter rewriter(op->getContext());
+  DominanceInfo dominance(op);
+  eliminateCommonSubExpressions(rewriter, dominance, op);
+}
+
+/// The same for kernels. A producer must not use values of the consumers
+/// (TTG-PRODUCER-2), so that its body is not in the kernel meanwhile.
+static void eliminateEqualApart(Operation *op) {
+  SmallVector<ttg::ProducerOp> producers;
+  op->walk([&](ttg::ProducerOp producer) { producers.push_back(producer); });
+  std::vector<Region> bodies(producers.size());
+  for (auto [producer, body] : llvm::zip_equal(producers, bodies)) {
+    eliminateEqual(producer);
+    body.takeBody(producer.getBody());
+  }
+  eliminateEqual(op);
+  for (auto [producer, body] : llvm::zip_equal(producers, bodies))
+    producer.getBody().takeBody(body);
+}
+
 namespace {
 struct TTSimplifyIterArgsPass
     : cm2tt::impl::TTSimplifyIterArgsPassBase<TTSimplifyIterArgsPass> {
@@ -145,12 +168,9 @@ struct TTSimplifyIterArgsPass
       dropCarried(loop, unneeded);
     }
     merged += equal;
-    if (equal > 0) {
-      // Values computed from merged values are equal now, too.
-      IRRewriter rewriter(&getContext());
-      DominanceInfo dominance(getOperation());
-      eliminateCommonSubExpressions(rewriter, dominance, getOperation());
-    }
+    // Values computed from merged values are equal now, too.
+    if (equal > 0)
+      eliminateEqualApart(getOperation());
   }
 };
 } // namespace

@@ -116,3 +116,47 @@ tt.func @needed(%p: !tt.ptr<f32>, %x: f32, %y: f32, %n: i32) {
   }
   tt.return
 }
+
+// -----
+
+// A producer computes its values itself, also if the consumers have equal ones
+// before it. In its loops what is equal is one value, too.
+// CHECK-LABEL: tt.func @producer
+// CHECK: %[[TWICE:.+]] = arith.addi %arg1, %arg1
+// CHECK: ttg.producer
+// CHECK: %[[OWN:.+]] = arith.addi %arg1, %arg1
+// CHECK: scf.for {{.*}} iter_args(%[[X:.+]] = %[[OWN]]) -> (i32)
+// CHECK: ttg.producer_end
+// CHECK: scf.for {{.*}} iter_args(%{{.+}} = %[[TWICE]]) -> (i32)
+#barrier = #ttg.shared<{offset = []}, rank = 1>
+module attributes {"ttg.num-warps" = 4 : i32, "ttg.total-num-warps" = 8 : i32} {
+tt.func @producer(%p: !tt.ptr<i32>, %n: i32) {
+  %full = ttg.local_alloc : () -> !ttg.memdesc<1xi64, #barrier>
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %twice = arith.addi %n, %n : i32
+  tt.store %p, %twice : !tt.ptr<i32>
+  ttg.producer {
+    ttg.mbarrier_init %full : <1xi64, #barrier>
+    %d0 = arith.constant 0 : i32
+    %d1 = arith.constant 1 : i32
+    %own = arith.addi %n, %n : i32
+    %s:2 = scf.for %i = %d0 to %own step %d1 iter_args(%a = %own, %b = %own) -> (i32, i32) : i32 {
+      %u = arith.addi %a, %n : i32
+      %v = arith.addi %b, %n : i32
+      ttg.mbarrier_wait %full, %u : <1xi64, #barrier>
+      ttg.mbarrier_wait %full, %v : <1xi64, #barrier>
+      scf.yield %u, %v : i32, i32
+    }
+    ttg.producer_end
+  }
+  %r:2 = scf.for %i = %c0 to %twice step %c1 iter_args(%a = %twice, %b = %twice) -> (i32, i32) : i32 {
+    %u = arith.addi %a, %n : i32
+    %v = arith.addi %b, %n : i32
+    scf.yield %u, %v : i32, i32
+  }
+  tt.store %p, %r#0 : !tt.ptr<i32>
+  tt.store %p, %r#1 : !tt.ptr<i32>
+  tt.return
+}
+}
