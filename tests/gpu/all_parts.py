@@ -220,7 +220,7 @@ def all_parts(setting):
         cases_part(setting, "cases", 420, f"--targets={setting.targets}"),
         *sanitizer_parts(setting),
         cases_part(
-            setting, "random", 300, "--filter=^trees/", f"--targets={target}",
+            setting, "random", 300, "--filter=^(trees|loops)/", f"--targets={target}",
             f"--seeds={setting.seed}:{setting.trees}",
         ),
         # Those with guards whose code the assembler does not take minutes for.

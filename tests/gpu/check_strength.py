@@ -25,6 +25,7 @@ import run
 import numpy as np
 
 import case
+import cases_loops
 import cases_tiles
 import cases_trees
 import strength
@@ -49,7 +50,7 @@ ALLOWED = (
      "one iteration, which adds up what is 0 before it"),
     (r"(producer|persistent|described)/product-[^-]*-\d+x\d+x0-.*", r"\d+:zeros|no effect",
      "a product of no columns, whose sum is zero"),
-    (r"(trees|tiles|random)/.*", r"\d+:(zeros|unwritten)",
+    (r"(trees|tiles|random|loops)/.*", r"\d+:(zeros|unwritten)",
      "one of several results of a random program"),
     (r"tiles/.*", "no effect",
      "a random program whose results are all zero, one in fifty"),
@@ -92,6 +93,7 @@ def main():
                         help="N or N:COUNT, of random programs")  # fmt: skip
     setting = parser.parse_args()
     cases_trees.SEEDS, cases_trees.STEPS = setting.seeds, 99
+    cases_loops.SEEDS, cases_loops.STEPS = setting.seeds, 99
     cases_tiles.SEEDS = setting.seeds
     counts, weak = collections.Counter(), 0
     for name in run.MODULES:

@@ -26,9 +26,9 @@ with 1 unless all are ok, refused or skipped, and at least --at-least cases are 
 and are left out without it; with it, --with-triton runs what went wrong by Triton's compiler, to tell faults
 of ours from faults of the tests. --sanitizer=memcheck (racecheck, initcheck,
 synccheck) runs a subset of small cases under that tool of compute-sanitizer and
-prints what it found. --seeds=N:COUNT says which of the random programs `trees`
-and `tiles` there are; --steps=N leaves the first N operations of each tree: to find the
-one with the error, lower it.
+prints what it found. --seeds=N:COUNT says which of the random programs `trees`,
+`tiles` and `loops` there are; --steps=N leaves the first N operations of each tree, and N
+products of each iteration of a loop: to find the one with the error, lower it.
 """
 
 import argparse
@@ -54,6 +54,7 @@ import numpy as np  # noqa: E402
 
 import build as builds_api  # noqa: E402
 import case as cases_api  # noqa: E402
+import cases_loops  # noqa: E402
 import cases_tiles  # noqa: E402
 import cases_trees  # noqa: E402
 import device as gpu  # noqa: E402
@@ -64,7 +65,7 @@ import host  # noqa: E402
 MODULES = (
     "cases_elementwise", "cases_convert", "cases_reduce", "cases_shape",
     "cases_memory", "cases_blocks", "cases_descriptors", "cases_producer", "cases_split",
-    "cases_persistent", "cases_rotated", "cases_ahead", "cases_described",
+    "cases_persistent", "cases_rotated", "cases_ahead", "cases_loops", "cases_described",
     "cases_atomic", "cases_dot", "cases_float8", "cases_scaled", "cases_libdevice", "cases_special",
     "cases_control", "cases_calls", "cases_debug",
     "cases_asm", "cases_functions", "cases_kernels", "cases_split_products",
@@ -80,6 +81,7 @@ def all_cases(setting):
     """The cases that are asked for, by name, and why modules are left out."""
     found, notes = {}, []
     cases_trees.SEEDS, cases_trees.STEPS = setting.seeds, setting.steps
+    cases_loops.SEEDS, cases_loops.STEPS = setting.seeds, setting.steps
     cases_tiles.SEEDS = setting.seeds
     for name in MODULES:
         try:
