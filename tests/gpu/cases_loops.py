@@ -91,3 +91,6 @@ def cases():
     for number, options in itertools.product(range(3), ("producer", "both", "all")):
         setup = dataclasses.replace(setup_of(KEPT + number), options=options, keeps=True)
         yield case_of(dataclasses.replace(setup, trips=3 + number, end="argument"))
+    # The last product runs when the loop ends, and its slot is reported after it: the
+    # producer copies for the next program then.
+    yield case_of(dataclasses.replace(setup_of(75), programs=4, launched=1))

@@ -71,11 +71,11 @@ def setup_of(seed):
     element = pick(("f16", "f16", "f16", "bf16", "bf16", "f32"))
     most = 64 if element == "f32" else 128
     sizes = [pick((64, 64, 128)), *(pick((32, 64, 64, 128)) for _ in range(2))]
-    programs = pick((1, 2, 3)) * (1 + (options in ("persistent", "all")))
+    programs = pick((1, 2, 3)) * (2 if options in ("persistent", "all") else 1)
     return Setup(
         seed, options, pick(FORMS), tuple(min(n, most) for n in sizes), element,
         pick((0, 1, 2, 3, 3, 4, 5)), pick(("constant", "argument", "argument", "program")),
-        pick((0, 0, 1)), programs, pick((1, 2, 3)), pick((4, 4, 8)), pick((2, 3, 3, 4)),
+        pick((0, 0, 1)), programs, pick((1, 1, 2)), pick((4, 4, 8)), pick((2, 3, 3, 4)),
         pick(range(7)) == 0,
     )  # fmt: skip
 
