@@ -64,7 +64,8 @@ import host  # noqa: E402
 
 MODULES = (
     "cases_elementwise", "cases_convert", "cases_reduce", "cases_shape",
-    "cases_memory", "cases_blocks", "cases_descriptors", "cases_producer", "cases_split",
+    "cases_memory", "cases_indices", "cases_blocks", "cases_descriptors",
+    "cases_producer", "cases_split",
     "cases_persistent", "cases_rotated", "cases_ahead", "cases_loops", "cases_described",
     "cases_atomic", "cases_dot", "cases_float8", "cases_scaled", "cases_libdevice", "cases_special",
     "cases_control", "cases_calls", "cases_debug",

@@ -2,12 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The claims of the axis analysis hold: random expressions over tiles are
-/// evaluated element by element, and every claim on every value is checked.
+/// The claims of the axis analysis hold: random expressions over tiles
+/// are evaluated element by element, and every claim on every value is checked.
 ///
-/// The assumptions of the analysis (see AxisInfo.h) hold for these programs
-/// too: sums and products of what is not negative do not wrap, nor is such
-/// divided by what is negative.
+/// Integers of every width wrap, are truncated and extended, and are negative;
+/// hints are false. What is proven holds all the same, for whole groups. What
+/// is presumed is checked within one access, in programs in which nothing that
+/// is presumed not to be negative is.
 ///
 /// Not here: precision, and control flow (tests/Conversion/AxisInfo).
 
@@ -31,8 +32,8 @@ using namespace cm2tt;
 using llvm::APInt;
 using Elements = std::vector<APInt>;
 
-/// The narrowest integers that a random program computes with.
-static constexpr unsigned kNarrowest = 16;
+/// The widths of integers that a random program computes with.
+static constexpr unsigned kWidths[] = {1, 8, 16, 32, 64};
 
 namespace {
 /// A random program over tiles of one shape, and what each value in it is.
@@ -61,6 +62,8 @@ private:
   }
 
   void addArguments();
+  void addProgramId();
+  void addHints(Value value);
   void addRange(unsigned dim);
   void addSplats();
   void addConstant(Type element);
@@ -71,8 +74,13 @@ private:
   void addPointers();
   void addReshape();
 
-  void checkDim(const AxisInfo &info, const Elements &elements,
-                ArrayRef<int64_t> shape, unsigned dim, int64_t unit);
+  Type pickInteger() {
+    return builder.getIntegerType(kWidths[pick(std::size(kWidths))]);
+  }
+  void checkProven(const AxisInfo &info, Value value);
+  void checkAccess(const ModuleAxisInfo &axisInfo, Value value);
+  void checkDim(const AxisInfo &info, Value value, unsigned dim,
+                int64_t contiguity);
 
   OpBuilder builder;
   std::mt19937 random;
@@ -81,8 +89,16 @@ private:
   SmallVector<int64_t> shape;
   SmallVector<Value> values;
   llvm::DenseMap<Value, Elements> contents;
+  /// Whether a number that is presumed not to be negative is.
+  bool breaksPresumption = false;
 };
 } // namespace
+
+/// The shape of a tile; {1} for a scalar.
+static SmallVector<int64_t> shapeOf(Type type) {
+  auto tile = dyn_cast<RankedTensorType>(type);
+  return tile ? SmallVector<int64_t>(tile.getShape()) : SmallVector<int64_t>{1};
+}
 
 RandomProgram::RandomProgram(MLIRContext &context, unsigned seed)
     : builder(&context), random(seed) {
@@ -98,6 +114,7 @@ RandomProgram::RandomProgram(MLIRContext &context, unsigned seed)
   function.addEntryBlock();
   builder.setInsertionPointToStart(&function.getBody().front());
   addArguments();
+  addProgramId();
   for (unsigned dim = 0; dim < shape.size(); ++dim)
     addRange(dim);
   addSplats();
@@ -120,6 +137,28 @@ void RandomProgram::addArguments() {
       value = static_cast<int64_t>(random()) << pick(16);
     contents[argument] = {APInt(bits, value * divisor, true, true)};
   }
+}
+
+void RandomProgram::addProgramId() {
+  Location loc = builder.getUnknownLoc();
+  Value id = tt::GetProgramIdOp::create(builder, loc, tt::ProgramIDDim::X);
+  APInt number(32, pick(4) ? pick(64) : random() >> pick(16) & 0x7fffffff);
+  contents[id] = {number};
+  add(tt::SplatOp::create(builder, loc, tileOf(id.getType()), id),
+      Elements(getNumElements(), number));
+}
+
+/// Hints that are false more often than not.
+void RandomProgram::addHints(Value value) {
+  constexpr llvm::StringLiteral names[] = {"tt.contiguity", "tt.divisibility",
+                                           "tt.constancy"};
+  auto type = RankedTensorType::get({static_cast<int64_t>(shape.size())},
+                                    builder.getI32Type());
+  SmallVector<int32_t> numbers;
+  for (int64_t size : shape)
+    numbers.push_back(pick(2) ? size : 1 << pick(4));
+  value.getDefiningOp()->setAttr(
+      names[pick(3)], DenseElementsAttr::get(type, ArrayRef<int32_t>(numbers)));
 }
 
 void RandomProgram::addRange(unsigned dim) {
@@ -177,18 +216,6 @@ Value RandomProgram::pickTile(Type type) {
   return fitting.empty() ? Value() : fitting[pick(fitting.size())];
 }
 
-/// Whether a OP b, signed, is what the analysis presumes not to be.
-static bool breaksPresumption(unsigned which, const APInt &a, const APInt &b) {
-  bool overflows = false;
-  if (which == 0)
-    (void)a.sadd_ov(b, overflows);
-  else if (which == 2)
-    (void)a.smul_ov(b, overflows);
-  else if (which == 10 || which == 11 || which == 14)
-    return !a.isNegative() && b.isNegative();
-  return overflows && !a.isNegative() && !b.isNegative();
-}
-
 /// a OP b for the operation number `which`; nothing if that is undefined.
 static std::optional<APInt> evaluate(unsigned which, const APInt &a,
                                      const APInt &b) {
@@ -241,14 +268,16 @@ static constexpr llvm::StringLiteral kBinaryOps[] = {
     "arith.divui", "arith.remui", "arith.floordivsi"};
 
 void RandomProgram::addBinary() {
-  Type type = pick(3) ? builder.getI32Type() : builder.getI64Type();
+  Type type = pick(3) ? builder.getI32Type() : pickInteger();
   Value a = pickTile(type), b = pickTile(type);
+  if (!a)
+    return;
   unsigned which = pick(std::size(kBinaryOps));
   Elements result;
   bool wraps = false;
   for (auto [x, y] : llvm::zip_equal(contents[a], contents[b])) {
     auto element = evaluate(which, x, y);
-    if (!element || breaksPresumption(which, x, y))
+    if (!element)
       return;
     result.push_back(*element);
     bool overflow = false;
@@ -265,13 +294,18 @@ void RandomProgram::addBinary() {
     state.addAttribute("overflowFlags", arith::IntegerOverflowFlagsAttr::get(
                                             builder.getContext(),
                                             arith::IntegerOverflowFlags::nsw));
-  add(builder.create(state)->getResult(0), result);
+  Value value = add(builder.create(state)->getResult(0), result);
+  if (pick(6) == 0)
+    addHints(value);
 }
 
 void RandomProgram::addShift() {
-  Type type = builder.getI32Type();
+  Type type = pick(3) ? builder.getI32Type() : pickInteger();
   Value a = pickTile(type);
-  APInt distance(32, pick(8));
+  if (!a)
+    return;
+  unsigned bits = type.getIntOrFloatBitWidth();
+  APInt distance(bits, pick(std::min(bits, 8u)));
   auto attr = DenseElementsAttr::get(tileOf(type), distance);
   Value b = arith::ConstantOp::create(builder, builder.getUnknownLoc(), attr);
   contents[b] = Elements(getNumElements(), distance);
@@ -280,9 +314,6 @@ void RandomProgram::addShift() {
                                            "arith.shrui"};
   Elements result;
   for (const APInt &x : contents[a]) {
-    if (which == 0 && !x.isNegative() &&
-        x.countl_zero() <= distance.getZExtValue())
-      return; // It wraps.
     result.push_back(which == 0   ? x.shl(distance)
                      : which == 1 ? x.ashr(distance)
                                   : x.lshr(distance));
@@ -294,9 +325,7 @@ void RandomProgram::addShift() {
 }
 
 void RandomProgram::addCast() {
-  Type types[] = {builder.getIntegerType(kNarrowest), builder.getI32Type(),
-                  builder.getI64Type()};
-  Type from = types[pick(3)], to = types[pick(3)];
+  Type from = pickInteger(), to = pickInteger();
   unsigned fromBits = from.getIntOrFloatBitWidth();
   unsigned toBits = to.getIntOrFloatBitWidth();
   Value a = pickTile(from);
@@ -318,8 +347,10 @@ void RandomProgram::addCast() {
 
 void RandomProgram::addCompareAndSelect() {
   Location loc = builder.getUnknownLoc();
-  Type type = builder.getI32Type();
+  Type type = pick(2) ? builder.getI32Type() : pickInteger();
   Value a = pickTile(type), b = pickTile(type);
+  if (!a)
+    return;
   auto predicate = static_cast<arith::CmpIPredicate>(pick(10));
   Elements condition, result;
   for (auto [x, y] : llvm::zip_equal(contents[a], contents[b]))
@@ -335,8 +366,9 @@ void RandomProgram::addCompareAndSelect() {
 void RandomProgram::addPointers() {
   Type pointer = tt::PtrType::get(builder.getF32Type(), 1);
   Value p = pickTile(pointer);
-  Value offset =
-      pickTile(pick(2) ? builder.getI32Type() : builder.getI64Type());
+  Value offset = pickTile(pickInteger());
+  if (!offset)
+    return;
   Elements result;
   for (auto [x, y] : llvm::zip_equal(contents[p], contents[offset]))
     result.push_back(x + y.sext(64) * APInt(64, 4));
@@ -393,18 +425,21 @@ static bool differsBy(const APInt &a, const APInt &b, uint64_t expected,
   return difference.countr_zero() >= std::min(bits, a.getBitWidth());
 }
 
-void RandomProgram::checkDim(const AxisInfo &info, const Elements &elements,
-                             ArrayRef<int64_t> dims, unsigned dim,
-                             int64_t unit) {
+/// In groups of `contiguity` along `dim`, each element is its predecessor plus
+/// 1 as an address or in its width, and the other claims hold.
+void RandomProgram::checkDim(const AxisInfo &info, Value value, unsigned dim,
+                             int64_t contiguity) {
+  const Elements &elements = contents[value];
+  SmallVector<int64_t> dims = shapeOf(value.getType());
+  int64_t unit = getPointeeBytes(value.getType());
   int64_t stride = 1;
-  for (int64_t size : dims.drop_front(dim + 1))
+  for (int64_t size : ArrayRef<int64_t>(dims).drop_front(dim + 1))
     stride *= size;
-  int64_t contiguity = info.getContiguity(dim);
-  int64_t divisibility = info.getDivisibility(dim);
-  int64_t exact =
-      std::max<int64_t>(1, std::min(contiguity, divisibility / unit));
   ASSERT_LE(contiguity, dims[dim]);
   ASSERT_LE(info.getConstancy(dim), dims[dim]);
+  // Offsets of 32 bits that wrap are taken to leave the array (AxisInfo.h).
+  bool isPointer = isa<tt::PtrType>(getElementTypeOrSelf(value.getType()));
+  unsigned bits = isPointer ? 32 + llvm::Log2_64(unit) : 64;
   for (int64_t i = 0; i < static_cast<int64_t>(elements.size()); ++i) {
     int64_t index = i / stride % dims[dim];
     const APInt &element = elements[i];
@@ -412,50 +447,88 @@ void RandomProgram::checkDim(const AxisInfo &info, const Elements &elements,
       return elements[i - index % group * stride];
     };
     EXPECT_EQ(element, firstOf(info.getConstancy(dim))) << "constancy";
-    EXPECT_TRUE(differsBy(element, firstOf(exact), index % exact * unit, 64))
-        << "contiguity, exact";
-    // Beyond that, only the bits count that no narrower number has lost.
     EXPECT_TRUE(differsBy(element, firstOf(contiguity),
-                          index % contiguity * unit, kNarrowest))
+                          index % contiguity * unit, bits))
         << "contiguity";
-    if (index % contiguity == 0) {
+    if (index % info.getContiguity(dim) == 0) {
       EXPECT_GE(element.countr_zero(),
                 std::min<unsigned>(element.getBitWidth(),
-                                   llvm::Log2_64(divisibility)))
+                                   llvm::Log2_64(info.getDivisibility(dim))))
           << "divisibility";
     }
   }
 }
 
+/// A proven info holds for whole groups, in every program.
+void RandomProgram::checkProven(const AxisInfo &info, Value value) {
+  EXPECT_EQ(info.getTrust(), AxisInfo::None);
+  for (unsigned dim = 0; dim < info.getRank(); ++dim)
+    checkDim(info, value, dim, info.getContiguity(dim));
+  for (const APInt &element : contents[value]) {
+    if (info.getConstant()) {
+      EXPECT_EQ(element.getSExtValue(), *info.getConstant());
+    }
+    if (info.getUpperBound()) {
+      EXPECT_GE(element.getSExtValue(), 0) << "bound";
+      EXPECT_LE(element.getSExtValue(), *info.getUpperBound()) << "bound";
+    }
+    if (info.getPresumedBound())
+      breaksPresumption |= element.isNegative();
+  }
+}
+
+/// An access info holds within an access, if it trusts no hint and nothing that
+/// is presumed is false.
+void RandomProgram::checkAccess(const ModuleAxisInfo &axisInfo, Value value) {
+  AxisInfo info = axisInfo.getAccessInfo(value);
+  AxisInfo proven = axisInfo.getProvenInfo(value);
+  int64_t unit = getPointeeBytes(value.getType());
+  bool isPointer = isa<tt::PtrType>(getElementTypeOrSelf(value.getType()));
+  if (info.getTrust() == AxisInfo::None) {
+    EXPECT_TRUE(info.claimsSame(proven));
+  }
+  for (unsigned dim = 0; dim < info.getRank(); ++dim) {
+    if (!isPointer)
+      break;
+    int64_t run = axisInfo.getRunLength(value, dim);
+    EXPECT_GE(run, proven.getContiguity(dim));
+    if (info.getTrust() & AxisInfo::Hints) {
+      EXPECT_LE(run,
+                std::max(proven.getContiguity(dim), kMaxAccessBytes / unit));
+    }
+  }
+  if ((info.getTrust() & AxisInfo::Hints) || breaksPresumption)
+    return;
+  for (unsigned dim = 0; dim < info.getRank(); ++dim)
+    checkDim(info, value, dim,
+             std::max<int64_t>(1, std::min(info.getContiguity(dim),
+                                           info.getDivisibility(dim) / unit)));
+}
+
 void RandomProgram::check() {
   ASSERT_TRUE(succeeded(verify(*module)));
   ModuleAxisInfo axisInfo(*module);
+  auto report = [&](Value value) {
+    std::string text;
+    llvm::raw_string_ostream os(text);
+    os << value << "\n";
+    AxisInfos{axisInfo.getProvenInfo(value), axisInfo.getAccessInfo(value)}
+        .print(os);
+    os << "\n";
+    module->print(os);
+    return text;
+  };
   for (auto &[value, elements] : contents) {
-    AxisInfo info = axisInfo.getAxisInfo(value);
-    SmallVector<int64_t> dims = {1};
-    if (auto tile = dyn_cast<RankedTensorType>(value.getType()))
-      dims.assign(tile.getShape().begin(), tile.getShape().end());
-    ASSERT_EQ(info.getRank(), dims.size());
-    for (unsigned dim = 0; dim < dims.size(); ++dim)
-      checkDim(info, elements, dims, dim, getPointeeBytes(value.getType()));
-    for (const APInt &element : elements) {
-      if (info.getConstant()) {
-        EXPECT_EQ(element.getSExtValue(), *info.getConstant());
-      }
-      if (info.getUpperBound()) {
-        EXPECT_GE(element.getSExtValue(), 0) << "bound";
-        EXPECT_LE(element.getSExtValue(), *info.getUpperBound()) << "bound";
-      }
-    }
-    if (::testing::Test::HasFailure()) {
-      std::string text;
-      llvm::raw_string_ostream os(text);
-      os << value << "\n";
-      info.print(os);
-      os << "\n";
-      module->print(os);
-      FAIL() << text;
-    }
+    AxisInfo proven = axisInfo.getProvenInfo(value);
+    ASSERT_EQ(proven.getRank(), shapeOf(value.getType()).size());
+    checkProven(proven, value);
+    if (::testing::Test::HasFailure())
+      FAIL() << report(value);
+  }
+  for (auto &[value, elements] : contents) {
+    checkAccess(axisInfo, value);
+    if (::testing::Test::HasFailure())
+      FAIL() << report(value);
   }
 }
 
@@ -467,6 +540,35 @@ TEST(AxisInfo, ClaimsHoldOnRandomPrograms) {
     program.grow(24);
     program.check();
   }
+}
+
+/// Hints change what holds within an access, and nothing that is proven.
+TEST(AxisInfo, HintsProveNothing) {
+  MLIRContext context(MLIRContext::Threading::DISABLED);
+  context.loadDialect<arith::ArithDialect, tt::TTDialect>();
+  OpBuilder builder(&context);
+  Location loc = builder.getUnknownLoc();
+  OwningOpRef<ModuleOp> module = ModuleOp::create(loc);
+  builder.setInsertionPointToStart(module->getBody());
+  Type i32 = builder.getI32Type();
+  auto function =
+      tt::FuncOp::create(builder, loc, "f", builder.getFunctionType({i32}, {}));
+  builder.setInsertionPointToStart(function.addEntryBlock());
+  auto type = RankedTensorType::get({256}, i32);
+  Value range = tt::MakeRangeOp::create(builder, loc, type, 0, 256);
+  Value n = tt::SplatOp::create(builder, loc, type, function.getArgument(0));
+  auto rest = arith::RemSIOp::create(builder, loc, range, n);
+  auto hint = [&](StringRef name) {
+    auto shape = RankedTensorType::get({1}, i32);
+    rest->setAttr(name, DenseElementsAttr::get(shape, ArrayRef<int32_t>{256}));
+  };
+  hint("tt.contiguity");
+  hint("tt.divisibility");
+  ModuleAxisInfo axisInfo(*module);
+  EXPECT_EQ(axisInfo.getProvenInfo(rest).getContiguity(0), 1);
+  EXPECT_EQ(axisInfo.getProvenInfo(rest).getDivisibility(0), 1);
+  EXPECT_EQ(axisInfo.getAccessInfo(rest).getContiguity(0), 256);
+  EXPECT_EQ(axisInfo.getAccessInfo(rest).getTrust(), AxisInfo::Hints);
 }
 
 TEST(AxisInfo, JoinIsTheWeaker) {

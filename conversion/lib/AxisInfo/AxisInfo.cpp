@@ -56,7 +56,7 @@ AxisInfo AxisInfo::ofConstant(Type type, int64_t value) {
                 Dims(shape.size(), largestDivisor(value)), shape);
   info.constant = value;
   if (value >= 0)
-    info.upperBound = value;
+    info.upperBound = info.presumedBound = value;
   return info;
 }
 
@@ -76,10 +76,17 @@ int64_t AxisInfo::getDivisorOfAll(int64_t unit) const {
   return divisor;
 }
 
-bool AxisInfo::operator==(const AxisInfo &other) const {
+void AxisInfo::limitContiguity(unsigned dim, int64_t count) {
+  if (count >= contiguity[dim])
+    return;
+  divisibility[dim] = getDivisibilityOfGroups(dim, count);
+  contiguity[dim] = count;
+}
+
+bool AxisInfo::claimsSame(const AxisInfo &other) const {
   return contiguity == other.contiguity && divisibility == other.divisibility &&
          constancy == other.constancy && constant == other.constant &&
-         upperBound == other.upperBound;
+         upperBound == other.upperBound && presumedBound == other.presumedBound;
 }
 
 void AxisInfo::print(raw_ostream &os) const {
@@ -95,12 +102,39 @@ void AxisInfo::print(raw_ostream &os) const {
     os << ", constant " << *constant;
   else if (upperBound)
     os << ", at most " << *upperBound;
+  else if (presumedBound)
+    os << ", presumably not negative";
+}
+
+void AxisInfos::print(raw_ostream &os) const {
+  proven.print(os);
+  if (access.claimsSame(proven))
+    return;
+  os << "; within an access ";
+  access.print(os);
+}
+
+AxisInfos AxisInfos::join(const AxisInfos &a, const AxisInfos &b) {
+  return {AxisInfo::join(a.proven, b.proven),
+          AxisInfo::join(a.access, b.access)};
 }
 
 /// The largest number of 32 bits, or of 64 bits if `bound` is larger.
 static int64_t widenBound(int64_t bound) {
   constexpr int64_t most32 = std::numeric_limits<int32_t>::max();
   return bound <= most32 ? most32 : std::numeric_limits<int64_t>::max();
+}
+
+/// The presumed bound of either; a larger one of three, so that the analysis of
+/// loops ends.
+static std::optional<int64_t> joinPresumed(std::optional<int64_t> a,
+                                           std::optional<int64_t> b) {
+  if (!a || !b || a == b)
+    return a ? b : a;
+  for (int64_t bound : {kPresumedCount, int64_t(1) << 30})
+    if (std::max(*a, *b) <= bound)
+      return bound;
+  return std::nullopt;
 }
 
 AxisInfo AxisInfo::join(const AxisInfo &a, const AxisInfo &b) {
@@ -125,5 +159,7 @@ AxisInfo AxisInfo::join(const AxisInfo &a, const AxisInfo &b) {
         a.upperBound && b.upperBound
             ? std::optional(widenBound(std::max(*a.upperBound, *b.upperBound)))
             : std::nullopt;
+  result.presumedBound = joinPresumed(a.presumedBound, b.presumedBound);
+  result.trust = a.trust | b.trust;
   return result;
 }

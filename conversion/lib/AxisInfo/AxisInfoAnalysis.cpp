@@ -68,6 +68,9 @@ static AxisInfo withHints(AxisInfo info, Type type, GetAttr getAttr) {
   AxisInfo result(contiguity, divisibility, constancy);
   result.setConstant(info.getConstant());
   result.setUpperBound(info.getUpperBound());
+  result.setPresumedBound(info.getPresumedBound());
+  result.setTrust(info.getTrust() |
+                  (result.claimsSame(info) ? AxisInfo::None : AxisInfo::Hints));
   return result;
 }
 
@@ -76,7 +79,7 @@ static AxisInfo withHints(AxisInfo info, Type type, GetAttr getAttr) {
 //===----------------------------------------------------------------------===//
 
 namespace {
-using AxisLattice = dataflow::Lattice<AxisInfo>;
+using AxisLattice = dataflow::Lattice<AxisInfos>;
 
 /// Transfers the infos of operands to results. The framework joins those that
 /// reach the arguments of blocks and the results of loops and branches.
@@ -97,33 +100,60 @@ protected:
   void setToEntryState(AxisLattice *lattice) override;
 
 private:
-  /// The info of the induction variable; bottom if a bound has none yet.
+  /// The proven info of the induction variable; bottom if a bound has none.
   AxisInfo getInductionVariableInfo(scf::ForOp loop);
 };
 } // namespace
+
+/// The info of result `index`, of the strength of the operands' infos.
+static AxisInfo transfer(const TransferInput &in, unsigned index) {
+  std::optional<AxisInfo> info = transferTile(in, index);
+  return info ? *info : transferArith(in, index);
+}
+
+/// The access info of result `index`, without its hints; `provenResult` is what
+/// is proven of it.
+static AxisInfo transferAccess(Operation *op, ArrayRef<AxisInfo> access,
+                               ArrayRef<AxisInfo> proven,
+                               const AxisInfo &provenResult, unsigned index) {
+  SmallVector<AxisInfo> operands(access);
+  unsigned trust = AxisInfo::None;
+  bool isEnd = endsPresumption(op, proven);
+  for (auto [operand, other] : llvm::zip_equal(operands, proven)) {
+    if ((operand.getTrust() & AxisInfo::Presumption) && isEnd)
+      operand = other;
+    trust |= operand.getTrust();
+  }
+  if (trust == AxisInfo::None && !isa<arith::DivSIOp, arith::RemSIOp>(op))
+    return provenResult;
+  AxisInfo result = transfer({op, operands, /*presumes=*/true}, index);
+  if (result.claimsSame(provenResult))
+    return provenResult;
+  result.setTrust(result.getTrust() | trust);
+  return result;
+}
 
 LogicalResult
 AxisAnalysis::visitOperation(Operation *op,
                              ArrayRef<const AxisLattice *> operandLattices,
                              ArrayRef<AxisLattice *> results) {
-  SmallVector<AxisInfo> operands;
+  SmallVector<AxisInfo> proven, access;
   for (const AxisLattice *operand : operandLattices) {
-    operands.push_back(operand->getValue());
     // The operation is visited again when the operand has an info.
-    if (operands.back().isBottom())
+    if (operand->getValue().isBottom())
       return success();
+    proven.push_back(operand->getValue().proven);
+    access.push_back(operand->getValue().access);
   }
-  TransferInput input{op, operands};
   for (auto [index, result] : llvm::enumerate(results)) {
-    std::optional<AxisInfo> info = transferTile(input, index);
-    if (!info)
-      info = transferArith(input, index);
+    AxisInfos infos;
+    infos.proven = transfer({op, proven, /*presumes=*/false}, index);
+    infos.access = transferAccess(op, access, proven, infos.proven, index);
     if (op->getNumResults() == 1)
-      info =
-          withHints(*info, result->getAnchor().getType(), [&](StringRef name) {
-            return op->getDiscardableAttr(name);
-          });
-    propagateIfChanged(result, result->join(*info));
+      infos.access = withHints(
+          infos.access, result->getAnchor().getType(),
+          [&](StringRef name) { return op->getDiscardableAttr(name); });
+    propagateIfChanged(result, result->join(infos));
   }
   return success();
 }
@@ -131,7 +161,7 @@ AxisAnalysis::visitOperation(Operation *op,
 AxisInfo AxisAnalysis::getInductionVariableInfo(scf::ForOp loop) {
   ProgramPoint *body = getProgramPointBefore(loop.getBody());
   auto getInfo = [&](Value bound) -> const AxisInfo & {
-    return getLatticeElementFor(body, bound)->getValue();
+    return getLatticeElementFor(body, bound)->getValue().proven;
   };
   const AxisInfo &lower = getInfo(loop.getLowerBound()),
                  &upper = getInfo(loop.getUpperBound()),
@@ -141,10 +171,15 @@ AxisInfo AxisAnalysis::getInductionVariableInfo(scf::ForOp loop) {
   AxisInfo info(
       {1}, {std::min(lower.getDivisorOfAll(), step.getDivisorOfAll())}, {1});
   // It begins at the lower bound and stays, as signed numbers, below the upper.
-  if (lower.isNonNegative() && !loop.getUnsignedCmp())
+  bool isSigned = !loop.getUnsignedCmp();
+  if (lower.isNonNegative() && isSigned)
     info.setUpperBound(upper.isNonNegative()
                            ? std::max<int64_t>(0, *upper.getUpperBound() - 1)
                            : std::numeric_limits<int64_t>::max());
+  if (info.isNonNegative())
+    info.setPresumedBound(std::min(*info.getUpperBound(), kPresumedCount));
+  else if (lower.getPresumedBound() && isSigned)
+    info.setPresumedBound(kPresumedCount);
   return info;
 }
 
@@ -157,11 +192,12 @@ void AxisAnalysis::visitNonControlFlowArguments(
         op, successor, arguments, firstIndex);
   AxisInfo info = getInductionVariableInfo(loop);
   if (!info.isBottom())
-    propagateIfChanged(arguments.front(), arguments.front()->join(info));
+    propagateIfChanged(arguments.front(),
+                       arguments.front()->join(AxisInfos{info, info}));
 }
 
-/// Parameters of functions have hints; other arguments that no branch sets may
-/// be any value.
+/// Parameters of functions have hints, of which divisors are facts: launchers
+/// check them. Other arguments that no branch sets may be any value.
 void AxisAnalysis::setToEntryState(AxisLattice *lattice) {
   Value value = lattice->getAnchor();
   AxisInfo info = AxisInfo::unknown(value.getType());
@@ -170,11 +206,18 @@ void AxisAnalysis::setToEntryState(AxisLattice *lattice) {
       argument
           ? dyn_cast<FunctionOpInterface>(argument.getOwner()->getParentOp())
           : FunctionOpInterface();
-  if (function && argument.getOwner()->isEntryBlock())
-    info = withHints(info, value.getType(), [&](StringRef name) {
+  AxisInfos infos{info, info};
+  if (function && argument.getOwner()->isEntryBlock()) {
+    auto getHint = [&](StringRef name) {
       return function.getArgAttr(argument.getArgNumber(), name);
+    };
+    infos.proven = withHints(info, value.getType(), [&](StringRef name) {
+      return name == tt::kDivisibilityAttr ? getHint(name) : Attribute();
     });
-  propagateIfChanged(lattice, lattice->join(info));
+    infos.proven.setTrust(AxisInfo::None);
+    infos.access = withHints(infos.proven, value.getType(), getHint);
+  }
+  propagateIfChanged(lattice, lattice->join(infos));
 }
 
 //===----------------------------------------------------------------------===//
@@ -203,28 +246,48 @@ ModuleAxisInfo::ModuleAxisInfo(Operation *root) {
   });
 }
 
-AxisInfo ModuleAxisInfo::getAxisInfo(Value value) const {
+AxisInfo ModuleAxisInfo::getProvenInfo(Value value) const {
   auto found = infos.find(value);
-  if (found != infos.end())
-    return found->second;
-  return AxisInfo::unknown(value.getType());
+  return found != infos.end() ? found->second.proven
+                              : AxisInfo::unknown(value.getType());
+}
+
+AxisInfo ModuleAxisInfo::getAccessInfo(Value value) const {
+  auto found = infos.find(value);
+  return found != infos.end() ? found->second.access
+                              : AxisInfo::unknown(value.getType());
 }
 
 void ModuleAxisInfo::copyAxisInfo(Value from, Value to) {
   auto found = infos.find(from);
   if (found != infos.end())
-    infos.insert({to, AxisInfo(found->second)});
+    infos.insert({to, AxisInfos(found->second)});
 }
 
-int64_t ModuleAxisInfo::getPointerAlignment(Value pointer, unsigned dim) const {
-  AxisInfo info = getAxisInfo(pointer);
-  int64_t bytes = getPointeeBytes(pointer.getType());
+/// The number of neighbours, `bytes` each, of which the first is aligned to
+/// all.
+static int64_t alignedNeighbours(const AxisInfo &info, unsigned dim,
+                                 int64_t bytes) {
   return std::max<int64_t>(
       1, std::min(info.getContiguity(dim), info.getDivisibility(dim) / bytes));
 }
 
+int64_t ModuleAxisInfo::getPointerAlignment(Value pointer, unsigned dim) const {
+  return alignedNeighbours(getAccessInfo(pointer), dim,
+                           getPointeeBytes(pointer.getType()));
+}
+
+int64_t ModuleAxisInfo::getRunLength(Value pointer, unsigned dim) const {
+  int64_t bytes = getPointeeBytes(pointer.getType());
+  AxisInfo access = getAccessInfo(pointer);
+  int64_t run = alignedNeighbours(access, dim, bytes);
+  if (access.getTrust() & AxisInfo::Hints)
+    run = std::min(run, std::max<int64_t>(1, kMaxAccessBytes / bytes));
+  return std::max(run, getProvenInfo(pointer).getContiguity(dim));
+}
+
 int64_t ModuleAxisInfo::getMaskAlignment(Value mask, unsigned dim) const {
-  return mask ? getAxisInfo(mask).getConstancy(dim) : kMaxDivisor;
+  return mask ? getAccessInfo(mask).getConstancy(dim) : kMaxDivisor;
 }
 
 VectorAccess ModuleAxisInfo::getMaxVectorWidth(Value pointer, Value mask,

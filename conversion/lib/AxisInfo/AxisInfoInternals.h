@@ -13,11 +13,17 @@
 
 namespace cm2tt {
 
+/// The number of programs, or of iterations of a loop, for which nothing is
+/// presumed to wrap.
+inline constexpr int64_t kPresumedCount = 65535;
+
 /// The input of a transfer function.
 struct TransferInput {
   mlir::Operation *op;
-  /// One for each operand; none is bottom.
+  /// One for each operand, of the strength of the result; none is bottom.
   llvm::ArrayRef<AxisInfo> operands;
+  /// Whether what is presumed not to be negative is taken not to be.
+  bool presumes;
 
   const AxisInfo &operator[](unsigned index) const { return operands[index]; }
 };
@@ -41,6 +47,18 @@ std::optional<AxisInfo> transferTile(const TransferInput &in, unsigned index);
 
 /// The value of a foldable integer operation of `arith` on known constants.
 std::optional<int64_t> foldConstants(const TransferInput &in);
+
+/// Whether all numbers are at least zero, or presumed to be if `presumes`.
+bool isNonNegative(const AxisInfo &info, bool presumes);
+/// How an extension interprets the highest bit.
+enum class Extension { Signed, Unsigned };
+/// `info`, which is of integers of `bits` bits, of the numbers that they are:
+/// groups in which they may wrap are cut.
+AxisInfo interpretAs(Extension extension, AxisInfo info, unsigned bits);
+/// Whether `op`, on operands with these infos, may map a negative number to one
+/// that is not, so that what was presumed of its operands does not hold for
+/// valid indices.
+bool endsPresumption(mlir::Operation *op, llvm::ArrayRef<AxisInfo> operands);
 
 /// The sum a + unit * b; `unit` is what neighbours of `a` differ by.
 AxisInfo transferSum(const AxisInfo &a, const AxisInfo &b, int64_t unit);

@@ -33,7 +33,7 @@ struct TestPrintAxisInfoPass
     auto &axisInfo = getAnalysis<ModuleAxisInfo>();
     getOperation().walk([&](Operation *op) {
       for (Value result : op->getResults())
-        op->emitRemark() << describe(axisInfo.getAxisInfo(result));
+        op->emitRemark() << describe(axisInfo, result);
       if (auto load = dyn_cast<tt::LoadOp>(op))
         remarkOnWidth(axisInfo, op, load.getPtr(), load.getMask());
       if (auto store = dyn_cast<tt::StoreOp>(op))
@@ -42,10 +42,11 @@ struct TestPrintAxisInfoPass
     markAllAnalysesPreserved();
   }
 
-  static std::string describe(const AxisInfo &info) {
+  static std::string describe(const ModuleAxisInfo &axisInfo, Value value) {
     std::string text;
     llvm::raw_string_ostream os(text);
-    info.print(os);
+    AxisInfos{axisInfo.getProvenInfo(value), axisInfo.getAccessInfo(value)}
+        .print(os);
     return text;
   }
 

@@ -36,20 +36,78 @@ static int64_t multiplyDivisors(int64_t a, int64_t b) {
   return a > kMaxDivisor / b ? kMaxDivisor : a * b;
 }
 
-/// The exact part of the contiguity: see "what is claimed" in AxisInfo.h.
-static int64_t exactGroups(const AxisInfo &info, unsigned dim) {
-  return std::min(info.getContiguity(dim), info.getDivisibility(dim));
+/// Groups along `dim` of integers of `bits` bits in which each number is its
+/// predecessor plus 1, without a wrap: all, if no number is negative; or as
+/// many as their alignment, since neither zero nor the least signed number is
+/// then within a group.
+static int64_t exactGroups(const AxisInfo &info, unsigned dim, unsigned bits) {
+  if (info.isNonNegative())
+    return info.getContiguity(dim);
+  int64_t most = int64_t(1) << (std::min(bits, 62u) - 1);
+  return std::min({info.getContiguity(dim), info.getDivisibility(dim), most});
+}
+
+bool cm2tt::isNonNegative(const AxisInfo &info, bool presumes) {
+  return info.isNonNegative() || (presumes && info.getPresumedBound());
+}
+
+AxisInfo cm2tt::interpretAs(Extension extension, AxisInfo info, unsigned bits) {
+  if (info.isNonNegative())
+    return info;
+  // Unsigned numbers of an aligned group may cross the least signed one.
+  unsigned limit = extension == Extension::Signed ? bits : bits + 1;
+  bool isProven = info.getTrust() == AxisInfo::None;
+  for (unsigned dim = 0; dim < info.getRank(); ++dim) {
+    int64_t groups = isProven
+                         ? exactGroups(info, dim, limit)
+                         : std::min(info.getContiguity(dim),
+                                    int64_t(1) << (std::min(limit, 62u) - 1));
+    info.limitContiguity(dim, groups);
+  }
+  return info;
+}
+
+/// Whether a comparison tells negative numbers from zero. One with a positive
+/// bound does not: both are below.
+static bool separatesNegative(arith::CmpIOp op, ArrayRef<AxisInfo> operands) {
+  using Predicate = arith::CmpIPredicate;
+  Predicate predicate = op.getPredicate();
+  bool isUnsigned = predicate == Predicate::ult ||
+                    predicate == Predicate::ule ||
+                    predicate == Predicate::ugt || predicate == Predicate::uge;
+  return isUnsigned || llvm::any_of(operands, [](const AxisInfo &operand) {
+           return operand.getConstant().value_or(1) <= 0;
+         });
+}
+
+bool cm2tt::endsPresumption(Operation *op, ArrayRef<AxisInfo> operands) {
+  if (auto compare = dyn_cast<arith::CmpIOp>(op))
+    return separatesNegative(compare, operands);
+  if (isa<arith::TruncIOp>(op))
+    return getIntegerBits(op->getResult(0).getType()) < 32;
+  // Conditions are no indices.
+  if (isa<arith::AndIOp, arith::OrIOp, arith::XOrIOp>(op))
+    return getIntegerBits(op->getResult(0).getType()) > 1;
+  return isa<arith::MinSIOp, arith::MinUIOp, arith::MaxSIOp, arith::MaxUIOp,
+             arith::RemUIOp, arith::DivUIOp, arith::ShRSIOp, arith::ShRUIOp>(
+      op);
 }
 
 namespace {
+/// The bounds of an info. What is proven is presumed, too.
+struct Bounds {
+  std::optional<int64_t> upper, presumed;
+};
+
 /// An info that is filled in dimension by dimension.
 struct InfoBuilder {
   explicit InfoBuilder(unsigned rank)
       : contiguity(rank, 1), divisibility(rank, 1), constancy(rank, 1) {}
-  AxisInfo build(std::optional<int64_t> upperBound = std::nullopt) && {
+  AxisInfo build(Bounds bounds = {}) && {
     AxisInfo info(std::move(contiguity), std::move(divisibility),
                   std::move(constancy));
-    info.setUpperBound(upperBound);
+    info.setUpperBound(bounds.upper);
+    info.setPresumedBound(bounds.presumed);
     return info;
   }
   AxisInfo::Dims contiguity, divisibility, constancy;
@@ -95,21 +153,44 @@ AxisInfo cm2tt::transferSum(const AxisInfo &a, const AxisInfo &b,
   return std::move(result).build();
 }
 
-/// `bound`, at most the largest number of the result's type: sums and products
-/// of what is not negative are presumed not to wrap (see AxisInfo.h).
-static int64_t boundOf(const TransferInput &in, bool overflows, int64_t bound) {
+/// The bounds of `combine` of two numbers, which grows with both; none where
+/// the result may wrap.
+static Bounds
+boundsOf(const TransferInput &in,
+         llvm::function_ref<std::optional<int64_t>(int64_t, int64_t)> combine) {
   int64_t most = signedMax(getIntegerBits(in.op->getResult(0).getType()));
-  return overflows ? most : std::min(bound, most);
+  auto bound = [&](std::optional<int64_t> a, std::optional<int64_t> b) {
+    std::optional<int64_t> result = a && b ? combine(*a, *b) : std::nullopt;
+    return result && *result <= most ? result : std::nullopt;
+  };
+  Bounds bounds{bound(in[0].getUpperBound(), in[1].getUpperBound()),
+                bound(in[0].getPresumedBound(), in[1].getPresumedBound())};
+  if (!bounds.presumed)
+    bounds.presumed = bounds.upper;
+  return bounds;
+}
+
+static std::optional<int64_t> addBounds(int64_t a, int64_t b) {
+  int64_t sum = 0;
+  return llvm::AddOverflow(a, b, sum) ? std::nullopt : std::optional(sum);
+}
+
+static std::optional<int64_t> multiplyBounds(int64_t a, int64_t b) {
+  int64_t product = 0;
+  return llvm::MulOverflow(a, b, product) ? std::nullopt
+                                          : std::optional(product);
 }
 
 static AxisInfo transferAdd(const TransferInput &in) {
   AxisInfo result = transferSum(in[0], in[1], 1);
-  if (in[0].isNonNegative() && in[1].isNonNegative()) {
-    int64_t bound = 0;
-    bool overflows = llvm::AddOverflow(*in[0].getUpperBound(),
-                                       *in[1].getUpperBound(), bound);
-    result.setUpperBound(boundOf(in, overflows, bound));
-  }
+  Bounds bounds = boundsOf(in, addBounds);
+  // A counter that a loop adds to stays what it is presumed to be.
+  std::optional<int64_t> a = in[0].getPresumedBound(),
+                         b = in[1].getPresumedBound();
+  if (a && b && std::max(*a, *b) >= kPresumedCount && bounds.presumed)
+    bounds.presumed = std::max(*a, *b);
+  result.setUpperBound(bounds.upper);
+  result.setPresumedBound(bounds.presumed);
   return result;
 }
 
@@ -138,35 +219,52 @@ static AxisInfo transferMul(const TransferInput &in) {
                          in[1].getDivisibilityOfGroups(dim, 1));
     result.constancy[dim] = commonConstancy(in[0], in[1], dim);
   }
-  std::optional<int64_t> upperBound;
-  if (in[0].isNonNegative() && in[1].isNonNegative()) {
-    int64_t bound = 0;
-    bool overflows = llvm::MulOverflow(*in[0].getUpperBound(),
-                                       *in[1].getUpperBound(), bound);
-    upperBound = boundOf(in, overflows, bound);
-  }
-  return std::move(result).build(upperBound);
+  return std::move(result).build(boundsOf(in, multiplyBounds));
 }
 
 //===----------------------------------------------------------------------===//
 // Quotients and remainders
 //===----------------------------------------------------------------------===//
 
-/// How rounding treats dividends: toward zero it treats negative ones apart.
-enum class Rounding { ToZero, Down };
+/// Neighbours along `dim` that a / b or a % b, of integers of `bits` bits, sees
+/// as one block: the dividend is contiguous there and begins at a multiple, of
+/// which the divisor is one too.
+static int64_t blockOf(const AxisInfo &a, const AxisInfo &b, unsigned dim,
+                       unsigned bits) {
+  return std::min({exactGroups(a, dim, bits), a.getDivisibility(dim),
+                   b.getConstancy(dim), b.getDivisibilityOfGroups(dim, 1)});
+}
 
-/// Neighbours along `dim` that a / b or a % b sees as one block: the dividend
-/// is contiguous there and begins at a multiple, of which the divisor is one
-/// too.
-static int64_t blockOf(const AxisInfo &a, const AxisInfo &b, unsigned dim) {
-  return std::min({exactGroups(a, dim), b.getConstancy(dim),
-                   b.getDivisibilityOfGroups(dim, 1)});
+namespace {
+/// Which dividends a quotient or remainder keeps in blocks (see blockOf).
+enum class Blocks { None, Presumed, All };
+} // namespace
+
+/// Rounded to zero, blocks are kept where the dividend is not negative.
+static Blocks blocksToZero(const TransferInput &in) {
+  if (in[0].isNonNegative())
+    return Blocks::All;
+  return isNonNegative(in[0], in.presumes) ? Blocks::Presumed : Blocks::None;
+}
+
+/// Marks a result that relies on blocks that are presumed.
+static AxisInfo withTrust(AxisInfo info, Blocks blocks) {
+  if (blocks == Blocks::Presumed)
+    info.setTrust(info.getTrust() | AxisInfo::Presumption);
+  return info;
+}
+
+/// A bound of a quotient whose dividend has one.
+static std::optional<int64_t> divideBound(std::optional<int64_t> bound,
+                                          int64_t divisor) {
+  return bound ? std::optional(*bound / std::max<int64_t>(divisor, 1))
+               : std::nullopt;
 }
 
 /// a / b. Blocks (see blockOf) have one quotient: floor((m g + j) / (n g)) is
 /// floor(m / n) for 0 <= j < g. Rounded to zero that holds for m >= 0 only.
 static AxisInfo transferQuotient(const AxisInfo &a, const AxisInfo &b,
-                                 bool keepsBlocks) {
+                                 Blocks blocks, unsigned bits) {
   if (b.getConstant() == 1)
     return a;
   int64_t divisor = b.getConstant().value_or(0);
@@ -174,7 +272,7 @@ static AxisInfo transferQuotient(const AxisInfo &a, const AxisInfo &b,
   InfoBuilder result(a.getRank());
   for (unsigned dim = 0; dim < a.getRank(); ++dim) {
     result.constancy[dim] = commonConstancy(a, b, dim);
-    int64_t block = keepsBlocks ? blockOf(a, b, dim) : 1;
+    int64_t block = blocks != Blocks::None ? blockOf(a, b, dim, bits) : 1;
     result.constancy[dim] = std::max(result.constancy[dim], block);
     // Divided exactly where every element of a block has the quotient of its
     // first one.
@@ -182,33 +280,43 @@ static AxisInfo transferQuotient(const AxisInfo &a, const AxisInfo &b,
       result.divisibility[dim] =
           std::max<int64_t>(1, a.getDivisibility(dim) / divisor);
   }
-  std::optional<int64_t> bound;
-  // A divisor that is not a constant is assumed to be positive.
-  if (a.isNonNegative() && b.getConstant().value_or(1) > 0)
-    bound = *a.getUpperBound() / std::max<int64_t>(divisor, 1);
-  return std::move(result).build(bound);
+  Bounds bounds;
+  if (b.isNonNegative())
+    bounds.upper = divideBound(a.getUpperBound(), divisor);
+  // A divisor that is not a constant is presumed to be positive.
+  if (b.getConstant().value_or(1) > 0)
+    bounds.presumed = divideBound(a.getPresumedBound(), divisor);
+  return withTrust(std::move(result).build(bounds), blocks);
+}
+
+/// The bound of a % b, of that of `a`.
+static std::optional<int64_t> remainderBound(std::optional<int64_t> bound,
+                                             const AxisInfo &b) {
+  if (!bound || !b.isNonNegative())
+    return bound;
+  return std::min(*bound, std::max<int64_t>(*b.getUpperBound() - 1, 0));
 }
 
 /// a % b. Blocks stay contiguous: (m g + j) % (n g) is (m % n) g + j. Rounded
 /// to zero that holds for m >= 0 only.
 static AxisInfo transferRemainder(const AxisInfo &a, const AxisInfo &b,
-                                  bool keepsBlocks) {
-  std::optional<int64_t> bound = a.getUpperBound();
-  if (bound && b.isNonNegative()) {
-    if (b.getConstant() && *bound < *b.getConstant())
-      return a;
-    bound = std::min(*bound, std::max<int64_t>(*b.getUpperBound() - 1, 0));
-  }
+                                  Blocks blocks, unsigned bits) {
+  if (a.isNonNegative() && b.getConstant() &&
+      *a.getUpperBound() < *b.getConstant())
+    return a;
   InfoBuilder result(a.getRank());
   for (unsigned dim = 0; dim < a.getRank(); ++dim) {
-    int64_t block = keepsBlocks ? blockOf(a, b, dim) : 1;
+    int64_t block = blocks != Blocks::None ? blockOf(a, b, dim, bits) : 1;
     result.contiguity[dim] = block;
     // A remainder is a difference of multiples.
     result.divisibility[dim] = std::min(a.getDivisibilityOfGroups(dim, block),
                                         b.getDivisibilityOfGroups(dim, 1));
     result.constancy[dim] = commonConstancy(a, b, dim);
   }
-  return std::move(result).build(bound);
+  return withTrust(
+      std::move(result).build({remainderBound(a.getUpperBound(), b),
+                               remainderBound(a.getPresumedBound(), b)}),
+      blocks);
 }
 
 /// The info of a number that is the same in all elements of `like`.
@@ -217,8 +325,10 @@ static AxisInfo constantLike(const AxisInfo &like, int64_t value) {
   AxisInfo info(AxisInfo::Dims(like.getRank(), 1),
                 AxisInfo::Dims(like.getRank(), largestDivisor(value)), all);
   info.setConstant(value);
-  if (value >= 0)
+  if (value >= 0) {
     info.setUpperBound(value);
+    info.setPresumedBound(value);
+  }
   return info;
 }
 
@@ -254,13 +364,12 @@ static AxisInfo transferShl(const TransferInput &in) {
         multiplyDivisors(in[0].getDivisibilityOfGroups(dim, 1), factor);
     result.constancy[dim] = commonConstancy(in[0], in[1], dim);
   }
-  std::optional<int64_t> bound;
-  if (shiftOf(in) && in[0].isNonNegative()) {
-    int64_t product = 0;
-    bool overflows = llvm::MulOverflow(*in[0].getUpperBound(), factor, product);
-    bound = boundOf(in, overflows, product);
-  }
-  return std::move(result).build(bound);
+  Bounds bounds;
+  if (shiftOf(in))
+    bounds = boundsOf(in, [&](int64_t value, int64_t) {
+      return multiplyBounds(value, factor);
+    });
+  return std::move(result).build(bounds);
 }
 
 /// Shifting right is dividing, rounded down. An unsigned shift of a negative
@@ -270,8 +379,10 @@ static AxisInfo transferShr(const TransferInput &in) {
   if (!shift)
     return transferElementwise(in, in.op->getResult(0).getType());
   AxisInfo divisor = constantLike(in[0], int64_t(1) << *shift);
-  return clampToShape(transferQuotient(in[0], divisor, /*keepsBlocks=*/true),
-                      in.op->getResult(0).getType());
+  Type type = in.op->getResult(0).getType();
+  return clampToShape(
+      transferQuotient(in[0], divisor, Blocks::All, getIntegerBits(type)),
+      type);
 }
 
 /// The k of a constant 2^k - 1, k between 1 and 61.
@@ -290,11 +401,15 @@ static AxisInfo transferAnd(const TransferInput &in) {
     if (!size)
       continue;
     AxisInfo divisor = constantLike(in[1 - side], *size);
-    AxisInfo result = clampToShape(
-        transferRemainder(in[1 - side], divisor, /*keepsBlocks=*/true),
-        in.op->getResult(0).getType());
+    Type type = in.op->getResult(0).getType();
+    AxisInfo result =
+        clampToShape(transferRemainder(in[1 - side], divisor, Blocks::All,
+                                       getIntegerBits(type)),
+                     type);
     if (!result.isNonNegative())
       result.setUpperBound(*size - 1);
+    result.setPresumedBound(
+        result.getPresumedBound().value_or(*result.getUpperBound()));
     return result;
   }
   InfoBuilder result(in[0].getRank());
@@ -307,7 +422,7 @@ static AxisInfo transferAnd(const TransferInput &in) {
   std::optional<int64_t> bound = in[0].getUpperBound();
   if (auto other = in[1].getUpperBound())
     bound = bound ? std::min(*bound, *other) : *other;
-  return std::move(result).build(bound);
+  return std::move(result).build({bound, bound});
 }
 
 /// `or` and `xor`; without common bits they are sums.
@@ -353,16 +468,19 @@ static AxisInfo transferSelect(const TransferInput &in) {
   bool isTile = isa<RankedTensorType>(in.op->getOperand(0).getType());
   AxisInfo::Dims groups = isTile ? AxisInfo::Dims(condition.getConstancy())
                                  : getAxisShape(in.op->getResult(0).getType());
-  std::optional<int64_t> bound;
-  if (a.isNonNegative() && b.isNonNegative())
-    bound = std::max(*a.getUpperBound(), *b.getUpperBound());
+  auto larger = [](std::optional<int64_t> a, std::optional<int64_t> b) {
+    return a && b ? std::optional(std::max(*a, *b)) : std::nullopt;
+  };
   int64_t unit = getUnit(in.op->getResult(0).getType());
-  return chooseOf(a, b, groups, unit).build(bound);
+  return chooseOf(a, b, groups, unit)
+      .build({larger(a.getUpperBound(), b.getUpperBound()),
+              larger(a.getPresumedBound(), b.getPresumedBound())});
 }
 
 /// The bound of a minimum or maximum.
-static std::optional<int64_t> boundOfExtremum(const TransferInput &in) {
-  std::optional<int64_t> a = in[0].getUpperBound(), b = in[1].getUpperBound();
+static std::optional<int64_t> boundOfExtremum(const TransferInput &in,
+                                              std::optional<int64_t> a,
+                                              std::optional<int64_t> b) {
   bool isMin = isa<arith::MinSIOp, arith::MinUIOp>(in.op);
   if (a && b)
     return isMin ? std::min(*a, *b) : std::max(*a, *b);
@@ -379,13 +497,17 @@ static std::optional<int64_t> boundOfExtremum(const TransferInput &in) {
 static AxisInfo transferExtremum(const TransferInput &in) {
   // Groups that step alike, without wrapping, are chosen whole.
   AxisInfo::Dims groups;
+  unsigned bits = getIntegerBits(in.op->getResult(0).getType());
   for (unsigned dim = 0; dim < in[0].getRank(); ++dim)
     groups.push_back(
-        std::min(exactGroups(in[0], dim), exactGroups(in[1], dim)));
+        std::min(exactGroups(in[0], dim, bits), exactGroups(in[1], dim, bits)));
   InfoBuilder result = chooseOf(in[0], in[1], groups);
   for (unsigned dim = 0; dim < in[0].getRank(); ++dim)
     result.constancy[dim] = commonConstancy(in[0], in[1], dim);
-  return std::move(result).build(boundOfExtremum(in));
+  Bounds bounds{
+      boundOfExtremum(in, in[0].getUpperBound(), in[1].getUpperBound()),
+      boundOfExtremum(in, in[0].getPresumedBound(), in[1].getPresumedBound())};
+  return std::move(result).build(bounds);
 }
 
 /// A comparison of a contiguous side with a constant one is constant over
@@ -401,12 +523,13 @@ static AxisInfo transferCompare(const TransferInput &in) {
                      predicate == Predicate::sle ||
                      predicate == Predicate::ugt || predicate == Predicate::ule;
   InfoBuilder result(in[0].getRank());
+  unsigned bits = getIntegerBits(in.op->getOperand(0).getType());
   for (unsigned dim = 0; dim < in[0].getRank(); ++dim) {
     int64_t groups = commonConstancy(in[0], in[1], dim);
     if (leftVaries)
-      groups = std::max(groups, blockOf(in[0], in[1], dim));
+      groups = std::max(groups, blockOf(in[0], in[1], dim, bits));
     if (rightVaries)
-      groups = std::max(groups, blockOf(in[1], in[0], dim));
+      groups = std::max(groups, blockOf(in[1], in[0], dim, bits));
     result.constancy[dim] = groups;
   }
   return std::move(result).build();
@@ -416,18 +539,26 @@ static AxisInfo transferCompare(const TransferInput &in) {
 // Casts
 //===----------------------------------------------------------------------===//
 
+/// Truncation and extension: a number of fewer bits stays contiguous modulo
+/// these; extended, where it does not wrap.
 static AxisInfo transferCast(const TransferInput &in) {
-  AxisInfo result = in[0];
   unsigned from = getIntegerBits(in.op->getOperand(0).getType());
   unsigned to = getIntegerBits(in.op->getResult(0).getType());
   bool isUnsigned = isa<arith::ExtUIOp, arith::IndexCastUIOp>(in.op);
-  if (result.isNonNegative() && *result.getUpperBound() > signedMax(to))
-    result.setUpperBound(std::nullopt);
+  AxisInfo result = in[0];
+  if (from < to)
+    result = interpretAs(isUnsigned ? Extension::Unsigned : Extension::Signed,
+                         result, from);
+  auto fits = [&](std::optional<int64_t> bound) {
+    return bound && *bound <= signedMax(to) ? bound : std::nullopt;
+  };
+  result.setUpperBound(fits(result.getUpperBound()));
+  result.setPresumedBound(fits(result.getPresumedBound()));
   // Zero extension makes any number non-negative.
   if (!result.isNonNegative() && isUnsigned && from < to && from < 63)
     result.setUpperBound((int64_t(1) << from) - 1);
-  if (result.isNonNegative())
-    result.setUpperBound(std::min(*result.getUpperBound(), signedMax(to)));
+  if (!result.getPresumedBound())
+    result.setPresumedBound(result.getUpperBound());
   return result;
 }
 
@@ -455,6 +586,8 @@ AxisInfo cm2tt::transferArith(const TransferInput &in, unsigned index) {
     return transferConstant(type, constant.getValue());
   if (std::optional<int64_t> value = foldConstants(in))
     return AxisInfo::ofConstant(type, *value);
+  unsigned bits =
+      getElementTypeOrSelf(type).isIntOrIndex() ? getIntegerBits(type) : 64;
   auto binary = [&](auto transfer) {
     return [&, transfer](Operation *) { return transfer(in); };
   };
@@ -463,19 +596,20 @@ AxisInfo cm2tt::transferArith(const TransferInput &in, unsigned index) {
       .Case<arith::SubIOp>(binary(transferSub))
       .Case<arith::MulIOp>(binary(transferMul))
       .Case<arith::DivUIOp>([&](Operation *) {
-        return transferQuotient(in[0], in[1], /*keepsBlocks=*/true);
+        return transferQuotient(in[0], in[1], Blocks::All, bits);
       })
       .Case<arith::DivSIOp>([&](Operation *) {
-        return transferQuotient(in[0], in[1], in[0].isNonNegative());
+        return transferQuotient(in[0], in[1], blocksToZero(in), bits);
       })
       .Case<arith::FloorDivSIOp>([&](Operation *) {
-        return transferQuotient(in[0], in[1], in[1].isNonNegative());
+        Blocks blocks = in[1].isNonNegative() ? Blocks::All : Blocks::None;
+        return transferQuotient(in[0], in[1], blocks, bits);
       })
       .Case<arith::RemUIOp>([&](Operation *) {
-        return transferRemainder(in[0], in[1], /*keepsBlocks=*/true);
+        return transferRemainder(in[0], in[1], Blocks::All, bits);
       })
       .Case<arith::RemSIOp>([&](Operation *) {
-        return transferRemainder(in[0], in[1], in[0].isNonNegative());
+        return transferRemainder(in[0], in[1], blocksToZero(in), bits);
       })
       .Case<arith::ShLIOp>(binary(transferShl))
       .Case<arith::ShRSIOp, arith::ShRUIOp>(binary(transferShr))

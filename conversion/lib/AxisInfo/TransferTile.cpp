@@ -45,6 +45,7 @@ static AxisInfo withValuesOf(const AxisInfo &from, Dims contiguity,
                 std::move(constancy));
   info.setConstant(from.getConstant());
   info.setUpperBound(from.getUpperBound());
+  info.setPresumedBound(from.getPresumedBound());
   return info;
 }
 
@@ -58,8 +59,10 @@ static AxisInfo transferMakeRange(tt::MakeRangeOp op) {
   if (end - start == 1)
     return AxisInfo::ofConstant(op.getType(), start);
   AxisInfo info({end - start}, {largestDivisor(start)}, {1});
-  if (start >= 0)
+  if (start >= 0) {
     info.setUpperBound(end - 1);
+    info.setPresumedBound(end - 1);
+  }
   return info;
 }
 
@@ -67,6 +70,7 @@ static AxisInfo transferMakeRange(tt::MakeRangeOp op) {
 static AxisInfo transferGrid(Type type) {
   AxisInfo info = AxisInfo::unknown(type);
   info.setUpperBound(std::numeric_limits<int32_t>::max());
+  info.setPresumedBound(kPresumedCount);
   return info;
 }
 
@@ -223,6 +227,17 @@ static bool isPlainPointer(Type type) {
   return pointer && !isa<RankedTensorType>(pointer.getPointeeType());
 }
 
+/// Offsets are signed. One of 32 bits or more that wraps is taken to leave the
+/// array: the wrapped element would be 2^31 elements before the pointer.
+static AxisInfo transferAddPtr(const TransferInput &in, tt::AddPtrOp op) {
+  if (!isPlainPointer(op.getType()))
+    return AxisInfo::unknown(op.getType());
+  unsigned bits = getIntegerBits(op.getOffset().getType());
+  AxisInfo offset =
+      bits < 32 ? interpretAs(Extension::Signed, in[1], bits) : in[1];
+  return transferSum(in[0], offset, getUnit(op.getType()));
+}
+
 static AxisInfo transferBitcast(const TransferInput &in, tt::BitcastOp op) {
   Type from = op.getSrc().getType(), to = op.getType();
   if (isPlainPointer(from) && isPlainPointer(to))
@@ -264,11 +279,7 @@ std::optional<AxisInfo> cm2tt::transferTile(const TransferInput &in,
       .Case([&](tt::SplitOp) { return transferSplit(in[0]); })
       .Case(
           [&](tt::CatOp) { return transferAnyOrder(in.operands, type, unit); })
-      .Case([&](tt::AddPtrOp op) -> Result {
-        if (!isPlainPointer(op.getType()))
-          return AxisInfo::unknown(type);
-        return transferSum(in[0], in[1], unit);
-      })
+      .Case([&](tt::AddPtrOp op) -> Result { return transferAddPtr(in, op); })
       .Case([&](tt::BitcastOp op) { return transferBitcast(in, op); })
       .Case([&](tt::IntToPtrOp) { return transferPointerCast(in[0], 1, unit); })
       .Case([&](tt::PtrToIntOp op) {

@@ -70,7 +70,7 @@ bool LinearForms::isNonNegative(
   return arePositive && sum.allAtoms([&](unsigned atom) {
     Value value = atoms.asValue(atom);
     return !value || isAssumed(atom) ||
-           axisInfo.getAxisInfo(value).isNonNegative();
+           axisInfo.getProvenInfo(value).getPresumedBound().has_value();
   });
 }
 
@@ -81,7 +81,7 @@ int64_t LinearForms::getDivisor(const Polynomial &sum) const {
     int64_t ofTerm = std::min<uint64_t>(bits & (~bits + 1), kMaxDivisor);
     for (unsigned atom : monomial)
       if (Value value = atoms.asValue(atom)) {
-        int64_t ofAtom = axisInfo.getAxisInfo(value).getDivisorOfAll();
+        int64_t ofAtom = axisInfo.getProvenInfo(value).getDivisorOfAll();
         ofTerm = ofTerm > kMaxDivisor / ofAtom ? kMaxDivisor : ofTerm * ofAtom;
       }
     divisor = std::min(divisor, ofTerm);

@@ -95,7 +95,7 @@ std::optional<TensorBox> AccessProver::proveBoxOf(AccessOp access,
       proveBox(access.getPtr(), access.getMask(), forms, reason);
   if (!box)
     return std::nullopt;
-  if (axisInfo.getAxisInfo(box->base).getDivisorOfAll() % kCopyUnit != 0) {
+  if (axisInfo.getProvenInfo(box->base).getDivisorOfAll() % kCopyUnit != 0) {
     reason = "the address of the tensor is not known to be a multiple of 16";
     return std::nullopt;
   }

@@ -177,7 +177,7 @@ struct ElementwiseOpLowering : ConversionPattern {
   uint64_t findEqualBits(Value tile) const {
     if (!getElementTypeOrSelf(tile.getType()).isInteger())
       return 0;
-    AxisInfo info = lowering.axisInfo.getAxisInfo(tile);
+    AxisInfo info = lowering.axisInfo.getProvenInfo(tile);
     const ttg::LinearLayout &layout = getLayout(tile.getType());
     uint64_t bits = 0;
     for (unsigned bit = 0; bit < layout.getInBits(ttg::InDim::Register);

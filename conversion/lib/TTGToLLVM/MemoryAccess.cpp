@@ -103,7 +103,7 @@ SmallVector<Value> cm2tt::groupAddresses(const AccessEmitter &emitter,
                                          Value pointer, ValueRange pointers) {
   SmallVector<std::pair<unsigned, int64_t>> offsets;
   if (isa<RankedTensorType>(pointer.getType()))
-    offsets = findOffsets(lowering.axisInfo.getAxisInfo(pointer),
+    offsets = findOffsets(lowering.axisInfo.getProvenInfo(pointer),
                           getLayout(pointer.getType()));
   SmallVector<Value> addresses;
   for (ArrayRef<unsigned> group : emitter.plan.groups) {

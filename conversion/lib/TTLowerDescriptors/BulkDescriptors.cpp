@@ -150,7 +150,7 @@ static StringRef findObstacle(Operation *user, int64_t bytes,
           .Default(std::nullopt);
   if (!indices)
     return {};
-  int64_t divisor = axisInfo.getAxisInfo(indices->back()).getDivisibility(0);
+  int64_t divisor = axisInfo.getProvenInfo(indices->back()).getDivisibility(0);
   if (divisor % std::max<int64_t>(1, kBulkCopyBytes / bytes) != 0)
     return "the last index of an access is not known to be a multiple of 16 "
            "bytes";
@@ -171,7 +171,7 @@ static StringRef findObstacle(tt::MakeTensorDescriptorOp make, bool isStored,
   if (make.getPadding() == tt::PaddingOption::PAD_NAN && bytes == 1)
     return "elements of 8 bits cannot be padded with NaN";
   int64_t divisor =
-      axisInfo.getAxisInfo(make.getShape().back()).getDivisibility(0);
+      axisInfo.getProvenInfo(make.getShape().back()).getDivisibility(0);
   if (isStored && divisor % std::max<int64_t>(1, kBulkCopyBytes / bytes) != 0)
     return "the size of rows is not known to be a multiple of 16 bytes, which "
            "stores write at once";

@@ -22,45 +22,21 @@ using namespace cm2tt;
 // Neighbours
 //===----------------------------------------------------------------------===//
 
-/// Whether an address is computed by integers that may wrap: those of fewer
-/// than 32 bits, or unsigned ones that were extended.
-static bool mayWrap(Value pointer) {
-  SmallVector<Value> work = {pointer};
-  llvm::DenseSet<Value> seen;
-  while (!work.empty()) {
-    Value value = work.pop_back_val();
-    Operation *op = value.getDefiningOp();
-    if (!isTile(value.getType()) || !seen.insert(value).second || !op ||
-        getRole(op) != Role::Lazy || isa<tt::LoadOp, tt::GatherOp>(op))
-      continue;
-    auto integer = dyn_cast<IntegerType>(getElementTypeOrSelf(value.getType()));
-    if (isa<arith::ExtUIOp>(op) ||
-        (integer && integer.getWidth() > 1 && integer.getWidth() < 32))
-      return true;
-    llvm::append_range(work, op->getOperands());
-  }
-  return false;
-}
-
 /// The number of lanes of each group that access neighbours in memory.
 unsigned TileEmitter::findRun(Value pointer, const LaneMap &map) const {
   if (map.getLanes() == 1)
     return 1;
-  AxisInfo info = lowering.axisInfo.getAxisInfo(pointer);
-  bool isExact = !mayWrap(pointer);
   unsigned best = 1;
-  for (unsigned dim = 0; dim < map.getRank(); ++dim) {
-    // Numbers that wrap are neighbours up to where they are aligned.
-    int64_t run = isExact ? info.getContiguity(dim)
-                          : lowering.axisInfo.getPointerAlignment(pointer, dim);
-    best = std::max<unsigned>(best, std::min<int64_t>(map.getRun(dim), run));
-  }
+  for (unsigned dim = 0; dim < map.getRank(); ++dim)
+    best = std::max<unsigned>(
+        best, std::min<int64_t>(map.getRun(dim),
+                                lowering.axisInfo.getRunLength(pointer, dim)));
   return best;
 }
 
 /// Whether all lanes have one value.
 bool TileEmitter::isConstantOver(Value value, const LaneMap &map) const {
-  AxisInfo info = lowering.axisInfo.getAxisInfo(value);
+  AxisInfo info = lowering.axisInfo.getProvenInfo(value);
   for (unsigned dim = 0; dim < map.getRank(); ++dim)
     if (!map.isUniform(dim) &&
         *llvm::max_element(map.getOffsets(dim)) >= info.getConstancy(dim))

@@ -42,7 +42,7 @@ using namespace cm2tt;
 /// Whether all elements of a load or store are neighbours in rows.
 static bool isContiguous(const CpuLowering &lowering, Operation *op) {
   Value pointer = op->getOperand(0);
-  AxisInfo info = lowering.axisInfo.getAxisInfo(pointer);
+  AxisInfo info = lowering.axisInfo.getAccessInfo(pointer);
   return info.getContiguity(info.getRank() - 1) >= leastRun ||
          info.getConstancy(info.getRank() - 1) >= leastRun;
 }

@@ -52,7 +52,7 @@ AccessCost::AccessCost(const ModuleAxisInfo &axisInfo, Value pointer,
   bytes = std::max(tt::getElementBits(type.getPointeeType()) / 8, 1u);
   int64_t widest =
       std::min<int64_t>(maxElements, TargetInfo::maxVectorBits / (8 * bytes));
-  AxisInfo info = axisInfo.getAxisInfo(pointer);
+  AxisInfo info = axisInfo.getAccessInfo(pointer);
   for (unsigned dim = 0; dim < shape.size(); ++dim) {
     width.push_back(
         std::min({widest, axisInfo.getPointerAlignment(pointer, dim),

@@ -125,18 +125,19 @@ tt.func @quotients(%n: i32, %m: i32 {tt.divisibility = 8 : i32}) {
 
 // -----
 
-// Rows that wrap around: sums and products of program ids and ranges are presumed
-// not to be negative, and divisors that are no constants to be positive.
+// Rows that wrap around: within an access, sums and products of program ids and
+// ranges are presumed not to be negative, and divisors that are no constants to be
+// positive. A mask of bits ends the presumption.
 tt.func @wrapped(%m: i32 {tt.divisibility = 16 : i32}, %groups: i32) {
   // expected-remark @below {{constant 64}}
   %c64 = arith.constant 64 : i32
   // expected-remark @below {{at most 2147483647}}
   %pid = tt.get_program_id x : i32
-  // expected-remark @below {{at most 2147483647}}
+  // expected-remark @below {{presumably not negative}}
   %group = arith.divsi %pid, %groups : i32
-  // expected-remark @below {{at most 2147483647}}
+  // expected-remark @below {{presumably not negative}}
   %first = arith.muli %group, %c64 : i32
-  // expected-remark @below {{divisibility [64], constancy [64], at most}}
+  // expected-remark @below {{divisibility [64], constancy [64], presumably}}
   %firsts = tt.splat %first : i32 -> tensor<64xi32>
   // expected-remark @below {{contiguity [64]}}
   %range = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
@@ -144,8 +145,12 @@ tt.func @wrapped(%m: i32 {tt.divisibility = 16 : i32}, %groups: i32) {
   %rows = arith.addi %firsts, %range : tensor<64xi32>
   // expected-remark @below {{divisibility [16]}}
   %ms = tt.splat %m : i32 -> tensor<64xi32>
-  // expected-remark @below {{contiguity [16], divisibility [16]}}
+  // expected-remark @below {{contiguity [1], divisibility [1], constancy [1], presumably not negative; within an access contiguity [16], divisibility [16]}}
   %wrapped = arith.remsi %rows, %ms : tensor<64xi32>
+  // expected-remark @below {{constant 15}}
+  %c15 = arith.constant dense<15> : tensor<64xi32>
+  // expected-remark-re @below {{{{^contiguity \[1\], divisibility \[1\], constancy \[1\], at most 15$}}}}
+  %masked = arith.andi %wrapped, %c15 : tensor<64xi32>
   tt.return
 }
 
@@ -201,5 +206,48 @@ tt.func @carried(%p: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %stride: i32 {tt
 tt.func @dynamic(%x: tensor<?xi32>) {
   // expected-remark @below {{contiguity [1], divisibility [1], constancy [1]}}
   %y = arith.addi %x, %x : tensor<?xi32>
+  tt.return
+}
+
+// -----
+
+// Integers wrap: what interprets a number cuts groups to those without a wrap.
+tt.func @wraps(%base: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %head: i32) {
+  // expected-remark @below {{contiguity [256]}}
+  %range = tt.make_range {end = 256 : i32, start = 0 : i32} : tensor<256xi32>
+  // expected-remark @below {{constancy [256]}}
+  %heads = tt.splat %head : i32 -> tensor<256xi32>
+  // expected-remark @below {{contiguity [256], divisibility [1]}}
+  %sum = arith.addi %heads, %range : tensor<256xi32>
+  // expected-remark @below {{contiguity [256], divisibility [1]}}
+  %low = arith.trunci %sum : tensor<256xi32> to tensor<256xi8>
+  // expected-remark @below {{contiguity [1], divisibility [1], constancy [1], at most 255}}
+  %index = arith.extui %low : tensor<256xi8> to tensor<256xi32>
+  // expected-remark @below {{contiguity [256], divisibility [4611686018427387904]}}
+  %bit = arith.trunci %range : tensor<256xi32> to tensor<256xi1>
+  // expected-remark @below {{contiguity [2], divisibility [2], constancy [1], at most 1}}
+  %unsigned = arith.extui %bit : tensor<256xi1> to tensor<256xi32>
+  // expected-remark @below {{contiguity [1], divisibility [1], constancy [1]}}
+  %signed = arith.extsi %bit : tensor<256xi1> to tensor<256xi32>
+  // expected-remark @below {{constancy [256]}}
+  %bases = tt.splat %base : !tt.ptr<f32> -> tensor<256x!tt.ptr<f32>>
+  // expected-remark @below {{contiguity [1], divisibility [4]}}
+  %narrow = tt.addptr %bases, %low : tensor<256x!tt.ptr<f32>>, tensor<256xi8>
+  // An offset of 32 bits that wraps leaves the array.
+  // expected-remark @below {{contiguity [256], divisibility [4]}}
+  %wide = tt.addptr %bases, %sum : tensor<256x!tt.ptr<f32>>, tensor<256xi32>
+  tt.return
+}
+
+// -----
+
+// Hints prove nothing.
+tt.func @hints(%n: i32) {
+  // expected-remark @below {{contiguity [256]}}
+  %range = tt.make_range {end = 256 : i32, start = 0 : i32} : tensor<256xi32>
+  // expected-remark @below {{constancy [256]}}
+  %ns = tt.splat %n : i32 -> tensor<256xi32>
+  // expected-remark @below {{contiguity [1], divisibility [1], constancy [1], at most 255; within an access contiguity [256], divisibility [256], constancy [1]}}
+  %rest = arith.remsi %range, %ns {tt.contiguity = dense<256> : tensor<1xi32>, tt.divisibility = dense<256> : tensor<1xi32>} : tensor<256xi32>
   tt.return
 }

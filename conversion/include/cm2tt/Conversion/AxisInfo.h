@@ -31,22 +31,31 @@
 /// The first element of the range is 0, which every number divides: D is the
 /// largest divisor that is represented.
 ///
-/// **Guarantees.** The properties hold for every execution, including
-/// wrap-around and negative numbers, with one exception: beyond min(C, D)
-/// elements, "plus 1" is modulo the range of the narrowest integer type that
-/// the value passed through. An access of min(C, D) elements is not affected.
+/// **Two strengths.** Each value has two such infos, with different guarantees:
+///
+///  - The *proven* info holds for every execution, also if hints are false.
+///  Integers
+///    wrap: in integers of n bits, "plus 1" is modulo 2^n. What interprets a
+///    number, such as an extension, a comparison, a quotient or an offset of a
+///    pointer, cuts the contiguity to groups that cannot wrap: those that are
+///    as small as D, or that have no negative number. Contiguity of pointers is
+///    modulo 2^64, as addresses are: element j is at the address of element 0
+///    plus j times the size.
+///  - The *access* info also trusts hints and a presumption (below). It holds
+///    within one access only: for min(C, D / size) neighbours of at most 16
+///    bytes, of which the first is in bounds. Nothing may follow from it for
+///    the address of another access.
+///
 /// Division and remainder round to zero, so that they keep groups together only
 /// where the dividend is not negative.
 ///
-/// **Assumptions.** Program ids, ranges from 0 on, constants and counters of
-/// loops that count from 0 on are not negative, and neither are the sums,
-/// products, shifts to the left, minima, maxima, selects, quotients and
-/// remainders of such values. This includes two assumptions that cannot be
-/// proven: sums and products do not wrap, and divisors that are not constants
-/// are positive. Both hold for indices into memory; an index that violates them
-/// is an error in any case, as the access would be out of bounds, or an
-/// exception in Java. There are no assumptions about differences, parameters
-/// and numbers from memory.
+/// **Presumption.** Kernels divide sums and products of program ids, counters
+/// of loops and ranges, which could wrap to negative numbers in a launch that
+/// is large enough. The access info presumes that they do not, and that
+/// divisors are positive, if 65,535 programs or iterations do not wrap. An
+/// operation that could map a wrapped number to a valid index, such as a mask
+/// of bits or a minimum, ends the presumption: its result has what is proven of
+/// its operands.
 ///
 /// Not here: choosing layouts from it.
 
@@ -67,15 +76,22 @@ class Pass;
 
 namespace cm2tt {
 
+/// The size in bytes of the widest access that may rely on hints.
+inline constexpr int64_t kMaxAccessBytes = 16;
+
 /// The largest divisor that is claimed; also that of zero.
 inline constexpr int64_t kMaxDivisor = int64_t(1) << 62;
 
-/// The properties of one value; see the comment of this file. A scalar has one
-/// dimension of size 1. All numbers are powers of two. A default-constructed
-/// info is the lattice's bottom: the analysis has not reached the value.
+/// The properties of one value, of one strength; see the comment of this file.
+/// A scalar has one dimension of size 1. All numbers are powers of two. A
+/// default-constructed info is the lattice's bottom: the analysis has not
+/// reached the value.
 class AxisInfo {
 public:
   using Dims = llvm::SmallVector<int64_t, 4>;
+
+  /// The unproven claims that an access info trusts, as bits.
+  enum Trust : unsigned { None = 0, Hints = 1, Presumption = 2 };
 
   AxisInfo() = default;
   AxisInfo(Dims contiguity, Dims divisibility, Dims constancy);
@@ -104,7 +120,16 @@ public:
   bool isNonNegative() const { return upperBound.has_value(); }
   void setConstant(std::optional<int64_t> value) { constant = value; }
   void setUpperBound(std::optional<int64_t> bound) { upperBound = bound; }
+  /// If set, no element is presumed to be negative, and this is the largest
+  /// number for 65,535 programs or iterations.
+  std::optional<int64_t> getPresumedBound() const { return presumedBound; }
+  void setPresumedBound(std::optional<int64_t> bound) { presumedBound = bound; }
+  /// The unproven claims that it trusts; `None` for a proven one.
+  unsigned getTrust() const { return trust; }
+  void setTrust(unsigned bits) { trust = bits; }
   void setConstancy(unsigned dim, int64_t value) { constancy[dim] = value; }
+  /// Cuts groups along `dim` to `count` integers, or leaves them as they are.
+  void limitContiguity(unsigned dim, int64_t count);
 
   /// A divisor of the first elements of groups of `count` along `dim`, where
   /// `count` is at most the contiguity. `unit` is what contiguous elements
@@ -114,7 +139,11 @@ public:
   /// A divisor of all elements.
   int64_t getDivisorOfAll(int64_t unit = 1) const;
 
-  bool operator==(const AxisInfo &other) const;
+  /// Whether the same is claimed, for any reason.
+  bool claimsSame(const AxisInfo &other) const;
+  bool operator==(const AxisInfo &other) const {
+    return claimsSame(other) && trust == other.trust;
+  }
   void print(llvm::raw_ostream &os) const;
 
   /// The info that holds for either of two values. Different upper bounds
@@ -125,7 +154,20 @@ public:
 private:
   Dims contiguity, divisibility, constancy;
   std::optional<int64_t> constant;
-  std::optional<int64_t> upperBound;
+  std::optional<int64_t> upperBound, presumedBound;
+  unsigned trust = None;
+};
+
+/// Both infos of a value; see the comment of this file.
+struct AxisInfos {
+  AxisInfo proven, access;
+
+  bool isBottom() const { return proven.isBottom(); }
+  bool operator==(const AxisInfos &other) const {
+    return proven == other.proven && access == other.access;
+  }
+  void print(llvm::raw_ostream &os) const;
+  static AxisInfos join(const AxisInfos &a, const AxisInfos &b);
 };
 
 /// Along which dimension, and in how many elements, memory is accessed.
@@ -141,19 +183,26 @@ public:
   /// Analyses `root` whole.
   explicit ModuleAxisInfo(mlir::Operation *root);
 
-  /// The info of an integer or pointer, or a tile of them; the unknown info for
-  /// other values, and for values that are never computed.
-  AxisInfo getAxisInfo(mlir::Value value) const;
-  /// Sets the info of `to`, which was created after the analysis, to that of
+  /// The proven info of an integer or pointer, or a tile of them; the unknown
+  /// info for other values, and for values that are never computed.
+  AxisInfo getProvenInfo(mlir::Value value) const;
+  /// The info that holds within one access of at most 16 bytes; costs, which
+  /// may be wrong, use it as well.
+  AxisInfo getAccessInfo(mlir::Value value) const;
+  /// Sets the infos of `to`, which was created after the analysis, to those of
   /// `from`.
   void copyAxisInfo(mlir::Value from, mlir::Value to);
 
   /// The number of elements along `dim` that one access through `pointer` may
-  /// take: they are neighbours in memory, and the first is aligned to all of
-  /// them.
+  /// take, if it has at most 16 bytes: they are neighbours in memory, and the
+  /// first is aligned to all of them.
   int64_t getPointerAlignment(mlir::Value pointer, unsigned dim) const;
-  /// The number of neighbours along `dim` that always have the same value of
-  /// `mask`; the largest power of two if there is no mask.
+  /// The number of elements along `dim` that an access of any size and
+  /// alignment may take: in aligned groups of that number, they are neighbours
+  /// in memory.
+  int64_t getRunLength(mlir::Value pointer, unsigned dim) const;
+  /// The number of neighbours along `dim`, within one access, that have the
+  /// same value of `mask`; the largest power of two if there is no mask.
   int64_t getMaskAlignment(mlir::Value mask, unsigned dim) const;
   /// The widest access through `pointer`, a tile laid out by `layout`, under
   /// `mask` (or null): at most `maxBits`, and within the registers of a thread.
@@ -162,7 +211,7 @@ public:
                                  unsigned maxBits = 128) const;
 
 private:
-  llvm::DenseMap<mlir::Value, AxisInfo> infos;
+  llvm::DenseMap<mlir::Value, AxisInfos> infos;
 };
 
 /// The size in bytes of what a pointer, or a tile of pointers, points at: 1 for
