@@ -23,6 +23,18 @@ void cm2tt::buildFrontEndPhase(OpPassManager &passes,
   passes.addPass(createCMToTTPass(rewriting));
 }
 
+ArrayRef<StringRef> cm2tt::leftOutCanonicalizations() {
+  static constexpr StringRef names[] = {
+      // Compares each carried value of a loop with each: quadratic, 2 s for
+      // 5,000. TTSimplifyIterArgs does more in linear time.
+      "(anonymous namespace)::RemoveDuplicateSuccessorInputUses",
+      // Wrong in MLIR 22 (llvm#219456): of a result of scf.if that a loop
+      // forwards twice, the second copy gets the value of the else branch.
+      "(anonymous namespace)::WhileMoveIfDown",
+  };
+  return names;
+}
+
 /// Adds one pattern-driven simplification of each function.
 static void addCanonicalizer(OpPassManager &passes) {
   GreedyRewriteConfig config;
@@ -30,12 +42,8 @@ static void addCanonicalizer(OpPassManager &passes) {
   config.setUseTopDownTraversal(true);
   // Blocks that are alike are not worth comparing: kernels have few.
   config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Normal);
-  // Compares each carried value of a loop with each: quadratic, 2 s for 5,000.
-  // TTSimplifyIterArgs does more in linear time. By name, as MLIR hides the
-  // class.
-  static constexpr StringLiteral quadratic =
-      "(anonymous namespace)::RemoveDuplicateSuccessorInputUses";
-  passes.addPass(createCanonicalizerPass(config, {quadratic.str()}));
+  passes.addPass(createCanonicalizerPass(
+      config, llvm::to_vector_of<std::string>(leftOutCanonicalizations())));
 }
 
 /// Replaces descriptors as the target requires it.

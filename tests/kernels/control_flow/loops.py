@@ -232,11 +232,45 @@ class LoopGenerator(ExpressionGenerator):
         return [declaration, self.labeled(label, loop)]
 
     def make_do_statement(self, depth):
+        if self.chance(0.4):
+            return self.make_do_forwarding(depth)
         label = self.new_label()
         declaration, name, update = self.fuel()
         body = self.loop_body(depth, label, [update])
         loop = p.DoWhile(self.going_on(name), body)
         return [declaration, self.labeled(label, loop)]
+
+    def make_do_forwarding(self, depth):
+        """Variables get the value of a branch on what the loop tests at its end."""
+        label = self.new_label()
+        fuel, name, update = self.fuel()
+        more, value = self.fresh("m"), self.fresh("v")
+        copies = [self.fresh("v") for _ in range(self.rng.randint(2, 3))]
+        made = [fuel, p.Declare("boolean", more, p.Literal("boolean", False))]
+        made.append(p.Declare("int", value, None))
+        for copy in copies:
+            made.append(p.Declare("int", copy, self.leaf("int")))
+            self.declare(copy, "int", self.chance(0.2))
+        body = [update]
+        if self.chance(0.4):
+            body = self.loop_body(depth, label, body)
+        body.append(p.Assign(more, "boolean", self.going_on(name)))
+        yes = self.expression("int", 2)
+        if self.chance(0.5):
+            yes = p.Binary("int", "+", p.Name("int", copies[0]), yes)
+        test = p.Name("boolean", more)
+        if self.chance(0.3):
+            both = p.Conditional("int", test, yes, self.leaf("int"))
+            body.append(p.Assign(value, "int", both))
+        else:
+            no = [p.Assign(value, "int", self.leaf("int"))]
+            body.append(p.If([(test, [p.Assign(value, "int", yes)])], no))
+        self.rng.shuffle(copies)
+        for i, copy in enumerate(copies):
+            is_old = i == 0 and len(copies) > 2
+            source = copies[1] if is_old else value
+            body.append(p.Assign(copy, "int", p.Name("int", source)))
+        return made + [self.labeled(label, p.DoWhile(test, body))]
 
     # ---- Ranges ------------------------------------------------------------
 

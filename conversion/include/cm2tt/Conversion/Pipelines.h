@@ -8,6 +8,7 @@
 #ifndef CM2TT_CONVERSION_PIPELINES_H
 #define CM2TT_CONVERSION_PIPELINES_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <string>
@@ -63,6 +64,11 @@ struct PipelineOptions {
   /// the grid (TTOrderPrograms).
   bool orderPrograms = false;
 };
+
+/// The canonicalizations of MLIR that the phases leave out: debug names of
+/// patterns, as MLIR hides their classes. Every canonicalizer gets them, by
+/// `disable-patterns`.
+llvm::ArrayRef<llvm::StringRef> leftOutCanonicalizations();
 
 /// cm to tt: type the kernel, rewrite it.
 void buildFrontEndPhase(mlir::OpPassManager &passes,
