@@ -49,6 +49,9 @@ DRIVERS = {
     "kernels-javac": ([], NOT_WRONG),
     "control-flow": (["--count=5", "--shrink=0"], ALL),
     "control-flow-javac": (["--count=5", "--shrink=0"], ALL),
+    "structured-programs": (["--count=20", "--shrink=0"], ALL),
+    # To find something wrong is its success.
+    "structured-programs-finds": (["--shrink=0"], NOT_WRONG),
     "java-locations": ([], NOT_WRONG),
     "triton-versions": ([], NOT_WRONG),
     "corpus": ([], NOT_WRONG),
