@@ -74,6 +74,8 @@ def TTSetVersionPass : Pass<"cm2tt-tt-set-version", "::mlir::ModuleOp"> {
     Without a version: replaces the operations of newer Tritons that the other
     passes do not know. An atomic read becomes an update that changes nothing, an
     atomic write an exchange, a wait a loop; `ttg.barrier` becomes `gpu.barrier`.
+    Sums, differences, products and shifts lose the flags `nsw` and `nuw`, which
+    canonicalizations of MLIR 22 keep where they no longer hold.
 
     With one: the same for what this version lacks. Up to 3.8 an approximate
     quotient becomes `arith.divf` and dependent launches inline assembly; from 3.7
