@@ -178,6 +178,7 @@ int main(int count, char **arguments) {
   testNull();
   testTuners();
   testDescriptors();
+  testStructs();
   testLineInfo();
   // Those of faults, and no others.
   CHECK(countHandlers() == handlers + 6);

@@ -62,5 +62,6 @@ void testKernels(void);
 void testNull(void);
 void testTuners(void);
 void testDescriptors(void);
+void testStructs(void);
 
 #endif // CM2TT_TESTS_RUNTIME_CAPITESTING_H

@@ -30,7 +30,7 @@
 ///   they were requested from and live as long as it does.
 /// - Structs that may grow begin with their size, which the caller sets to
 ///   `sizeof`; zero in any other member selects its default: all of them, if
-///   only the size is set.
+///   only the size is set. No size may end inside of a member.
 ///
 /// Within a major version of the interface, no function is removed and none
 /// changes its meaning. A minor version adds functions, members at the end of

@@ -20,6 +20,7 @@
 #include "cm2tt/Runtime/Autotuner.h"
 #include "cm2tt/Runtime/Kernel.h"
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/Compiler.h"
@@ -190,9 +191,42 @@ cm2tt_status createObject(const char *function, cm2tt_device *device,
 // Structs that may grow
 //===----------------------------------------------------------------------===//
 
+/// The bytes of a member of a struct.
+struct Member {
+  size_t begin, end;
+};
+
+/// The members of a struct, in order.
+llvm::ArrayRef<Member> membersOf(const cm2tt_cache_result &);
+llvm::ArrayRef<Member> membersOf(const cm2tt_device_properties &);
+llvm::ArrayRef<Member> membersOf(const cm2tt_diagnostic &);
+llvm::ArrayRef<Member> membersOf(const cm2tt_kernel_options &);
+llvm::ArrayRef<Member> membersOf(const cm2tt_launch &);
+llvm::ArrayRef<Member> membersOf(const cm2tt_parameter &);
+llvm::ArrayRef<Member> membersOf(const cm2tt_runtime_options &);
+llvm::ArrayRef<Member> membersOf(const cm2tt_tensor_description &);
+llvm::ArrayRef<Member> membersOf(const cm2tt_tuned_launch &);
+llvm::ArrayRef<Member> membersOf(const cm2tt_tuner_options &);
+
+/// Whether a struct of that size contains its size and no part of a member.
+bool isWhole(size_t size, llvm::ArrayRef<Member> members);
+/// Whether a version of the header may declare the struct with its size.
+template <typename T> bool hasUsableSize(const T &given) {
+  return LLVM_LIKELY(given.size == sizeof(T)) ||
+         isWhole(given.size, membersOf(given));
+}
+
 /// Says that a struct has no usable size.
 cm2tt_status invalidSize(const char *function, const char *name, size_t given,
                          size_t known);
+
+/// Fails if a struct has no usable size.
+template <typename T>
+cm2tt_status checkSize(const char *function, const char *name, const T &given) {
+  return LLVM_LIKELY(hasUsableSize(given))
+             ? CM2TT_OK
+             : invalidSize(function, name, given.size, sizeof(T));
+}
 
 /// Reads a struct of a caller that may know more or fewer members. What it does
 /// not know is 0; what is not known here has to be.
@@ -201,8 +235,8 @@ cm2tt_status readStruct(const char *function, const char *name, const T *given,
                         T &result) {
   const size_t size = given->size;
   result = T();
-  if (LLVM_UNLIKELY(size < sizeof(size_t) || size > 4096))
-    return invalidSize(function, name, size, sizeof(T));
+  if (cm2tt_status status = checkSize(function, name, *given))
+    return status;
   std::memcpy(&result, given, std::min(size, sizeof(T)));
   const char *bytes = reinterpret_cast<const char *>(given);
   for (size_t i = sizeof(T); i < size; ++i)
@@ -216,8 +250,8 @@ template <typename T>
 cm2tt_status writeStruct(const char *function, const char *name, T *result,
                          T value) {
   const size_t size = result->size;
-  if (size < sizeof(size_t) || size > 4096)
-    return invalidSize(function, name, size, sizeof(T));
+  if (cm2tt_status status = checkSize(function, name, *result))
+    return status;
   value.size = size;
   std::memset(static_cast<void *>(result), 0, size);
   std::memcpy(result, &value, std::min(size, sizeof(T)));

@@ -110,19 +110,6 @@ cm2tt_status capi::invalid(const char *function, const Twine &message) {
   return fail(make_error<UsageError>(Twine(function) + ": " + message));
 }
 
-cm2tt_status capi::invalidSize(const char *function, const char *name,
-                               size_t given, size_t known) {
-  if (given <= known || given > 4096)
-    return invalid(function, "the size of '" + Twine(name) + "' is " +
-                                 Twine(given) + ": expected sizeof, " +
-                                 Twine(known) + " in this version");
-  return invalid(function, "'" + Twine(name) +
-                               "' has members that this version of the library "
-                               "does not know, and they are not 0: its size is "
-                               "at most " +
-                               Twine(known));
-}
-
 const char *cm2tt_status_name(cm2tt_status status) {
   switch (static_cast<int>(status)) {
   case CM2TT_OK:
@@ -150,7 +137,7 @@ cm2tt_status cm2tt_last_error_diagnostic(size_t index,
                                          cm2tt_diagnostic *diagnostic) {
   // The error stays readable, so that nothing is said of an index beyond it.
   if (!diagnostic || index >= lastError.flat.size() ||
-      diagnostic->size < sizeof(size_t) || diagnostic->size > 4096)
+      !hasUsableSize(*diagnostic))
     return CM2TT_INVALID_ARGUMENT;
   return writeStruct(__func__, "diagnostic", diagnostic,
                      cm2tt_diagnostic(lastError.flat[index]));

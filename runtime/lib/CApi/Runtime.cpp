@@ -178,9 +178,9 @@ cm2tt_status cm2tt_runtime_trim_cache(cm2tt_runtime *runtime,
                                       cm2tt_cache_result *result) {
   if (cm2tt_status status = needs(__func__, {{"runtime", runtime}}))
     return status;
-  cm2tt_cache_result checked;
-  if (result && result->size < sizeof(size_t))
-    return readStruct(__func__, "result", result, checked);
+  if (result)
+    if (cm2tt_status status = checkSize(__func__, "result", *result))
+      return status;
   DiskCache cache = cacheOf(*runtime);
   Expected<DiskCache::Collected> collected =
       max_bytes ? cache.collect(max_bytes) : cache.clear();
