@@ -152,6 +152,19 @@ static bool isBufferText(StringRef text) {
   return text.starts_with("@") || isSyntheticBuffer(text);
 }
 
+StringRef runtime::fileOfArgument(StringRef text) {
+  if (isDescriptorText(text)) {
+    Expected<DescriptorText> parsed = parseDescriptorText(text);
+    // Binding the argument reports the error.
+    if (!parsed) {
+      consumeError(parsed.takeError());
+      return {};
+    }
+    text = text.take_back(parsed->buffer.size());
+  }
+  return text.consume_front("@") ? splitFileAndType(text).first : StringRef();
+}
+
 /// Why a text is not one that describes a buffer.
 static std::string notABuffer(StringRef text) {
   return ("'" + text +

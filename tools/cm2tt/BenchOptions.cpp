@@ -115,6 +115,8 @@ Error tools::readBenchOptions(const opt::ArgList &arguments,
     options.flops = flops->getValue();
   options.csv = arguments.hasArg(OPT_csv);
   options.svg = arguments.getLastArgValue(OPT_svg).str();
+  if (Error error = checkOutput("--svg", options.svg, inputFiles(options.run)))
+    return error;
   if (Error error =
           readNumber(arguments, OPT_repeat, 1, 1000000, options.repeat))
     return error;

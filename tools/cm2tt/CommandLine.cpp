@@ -156,6 +156,19 @@ Error tools::readNumber(const ArgList &arguments, OptionID option,
              : Error::success();
 }
 
+Error tools::checkOutput(StringRef option, StringRef path,
+                         ArrayRef<NamedFile> others) {
+  for (const NamedFile &other : others)
+    if (isSameFile(path, other.path)) {
+      bool isOption = StringRef(other.role).starts_with("-");
+      return usage(
+          option + ": '" + path + "' is " +
+          (isOption ? "the file of " + other.role + ", too" : other.role) +
+          ": expected another file");
+    }
+  return Error::success();
+}
+
 Error tools::readCompileOptions(const ArgList &arguments,
                                 CompileOptions &options) {
   options.kernel = arguments.getLastArgValue(OPT_kernel).str();

@@ -10,10 +10,16 @@
 #ifndef CM2TT_TOOLS_CM2TT_COMMANDLINE_H
 #define CM2TT_TOOLS_CM2TT_COMMANDLINE_H
 
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/ADT/Twine.h"
 #include "llvm/Option/ArgList.h"
 #include "llvm/Option/OptTable.h"
 #include "llvm/Option/Option.h"
 #include "llvm/Support/Error.h"
+
+#include <cstdint>
+#include <string>
 
 namespace cm2tt {
 struct CompileOptions;
@@ -74,6 +80,17 @@ llvm::Error readNumber(const llvm::opt::ArgList &arguments, OptionID option,
 
 /// The name of an option with its dashes.
 llvm::StringRef optionName(OptionID option);
+
+/// A file of a command.
+struct NamedFile {
+  /// The file's name in errors: `the input`, or the option that names it.
+  std::string role;
+  std::string path;
+};
+/// Fails with UsageError if the file that an option names for writing is one
+/// of those that the command reads, or another that it writes.
+llvm::Error checkOutput(llvm::StringRef option, llvm::StringRef path,
+                        llvm::ArrayRef<NamedFile> others);
 
 /// Reads --kernel, --num-warps, --num-stages, --max-registers, --no-fp-fusion,
 /// --no-ftz and --remarks. Fails with UsageError.

@@ -169,31 +169,31 @@ static llvm::Error readStage(const ArgList &arguments, Options &options) {
 
 /// Writes the reproducer of a failure beside the output, or into the current
 /// folder if the output is standard output or a device.
-static void writeReproducer(StringRef output, CompileResult &result) {
+static void writeReproducer(StringRef input, StringRef output,
+                            CompileResult &result) {
   llvm::sys::fs::file_status status;
   bool isSpecial = output == "-" ||
                    (!llvm::sys::fs::status(output, status) &&
                     status.type() != llvm::sys::fs::file_type::regular_file);
   const Reproducer &reproducer = *result.reproducer;
-  std::string file =
-      ((isSpecial ? "cm2tt" : output) + ".reproducer." + reproducer.suffix)
-          .str();
+  std::string base = ((isSpecial ? "cm2tt" : output) + ".reproducer.").str();
+  std::string file = (base + reproducer.suffix).str();
+  // The input may be one itself, which is compiled again.
+  if (isSameFile(file, input))
+    file = (base + "again." + reproducer.suffix).str();
   std::error_code code = writeFile(file, reproducer.text);
   reproducer.addNote(result.diagnostics, file, code);
 }
 
-/// Refuses to write over the input, or one output over another.
+/// Refuses to write over what is read, or one output over another.
 static llvm::Error checkFiles(const Options &options) {
-  if (isSameFile(options.output, options.input))
-    return usage("-o: '" + options.output +
-                 "' is the input: expected another file");
-  if (isSameFile(options.metadataFile, options.input))
-    return usage("--metadata: '" + options.metadataFile +
-                 "' is the input: expected another file");
-  if (isSameFile(options.metadataFile, options.output))
-    return usage("--metadata: '" + options.metadataFile +
-                 "' is the file of -o, too: expected another file");
-  return llvm::Error::success();
+  std::vector<NamedFile> files = {{"the input", options.input},
+                                  {"--libdevice", options.compile.libdevice},
+                                  {"--ptxas", options.compile.ptxas}};
+  if (llvm::Error error = checkOutput("-o", options.output, files))
+    return error;
+  files.push_back({"-o", options.output});
+  return checkOutput("--metadata", options.metadataFile, files);
 }
 
 /// Reads every option but --help and --version.
@@ -281,7 +281,7 @@ static ExitCode compile(const Options &options) {
   CompileResult result =
       compiler.compile((*input)->getBuffer(), name, options.compile);
   if (result.reproducer)
-    writeReproducer(options.output, result);
+    writeReproducer(options.input, options.output, result);
   printDiagnostics(llvm::errs(), result.diagnostics, options.style);
   if (!result.succeeded)
     return exitCode(result);

@@ -45,6 +45,14 @@ static Error readConstant(StringRef text, RunOptions &options) {
   return Error::success();
 }
 
+std::vector<NamedFile> tools::inputFiles(const RunOptions &options) {
+  std::vector<NamedFile> files = {{"the input", options.model}};
+  for (StringRef text : options.request.arguments)
+    if (StringRef file = runtime::fileOfArgument(text); !file.empty())
+      files.push_back({"--arg", file.str()});
+  return files;
+}
+
 static Error readSave(StringRef text, RunOptions &options) {
   auto [index, path] = text.split(':');
   unsigned parameter;
@@ -54,6 +62,8 @@ static Error readSave(StringRef text, RunOptions &options) {
     if (isSameFile(path, file))
       return usage("--save: '" + path + "' is where argument " + Twine(other) +
                    " is saved: expected another file");
+  if (Error error = checkOutput("--save", path, inputFiles(options)))
+    return error;
   options.settings.saves.emplace_back(parameter, path);
   return Error::success();
 }

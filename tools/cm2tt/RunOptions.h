@@ -9,6 +9,8 @@
 #ifndef CM2TT_TOOLS_CM2TT_RUNOPTIONS_H
 #define CM2TT_TOOLS_CM2TT_RUNOPTIONS_H
 
+#include "CommandLine.h"
+
 #include "cm2tt/Driver/Compiler.h"
 #include "cm2tt/Driver/Diagnostics.h"
 #include "cm2tt/Runtime/KernelRun.h"
@@ -19,6 +21,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 namespace cm2tt::tools {
 
@@ -45,6 +48,9 @@ struct RunOptions {
 /// UsageError.
 llvm::Error readSharedOptions(const llvm::opt::ArgList &arguments,
                               RunOptions &options);
+
+/// The files that a command reads: the model and the files of --arg.
+std::vector<NamedFile> inputFiles(const RunOptions &options);
 
 /// Reads `X[,Y[,Z]]` within the limits of the target. Fails with UsageError.
 llvm::Error readGrid(llvm::StringRef text, const RunOptions &options,

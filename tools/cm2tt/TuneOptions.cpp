@@ -120,6 +120,8 @@ Error tools::readTuneOptions(const opt::ArgList &arguments,
   options.restored = arguments.getAllArgValues(OPT_restore);
   options.grid = arguments.getLastArgValue(OPT_grid).str();
   options.output = arguments.getLastArgValue(OPT_output).str();
+  if (Error error = checkOutput("-o", options.output, inputFiles(options.run)))
+    return error;
   return readNumber(arguments, OPT_budget, 1, 1000000,
                     options.budgetMilliseconds);
 }

@@ -58,6 +58,10 @@ struct RunRequest {
   std::optional<std::string> signature;
 };
 
+/// The file that a text of `RunRequest::arguments` names; empty if it names
+/// none.
+llvm::StringRef fileOfArgument(llvm::StringRef text);
+
 /// The argument of one Java parameter.
 struct RunArgument {
   enum class Kind { Constant, Scalar, Buffer, Descriptor };
