@@ -32,8 +32,8 @@ SIZES = {
     "scalar_loops": 600, "dependent_loops": 600, "nested_loops": 80,
     "addptr_chain": 8000, "constant_addptr_chain": 8000, "tile_addptr_chain": 8000,
     "moving_accesses": 4000, "accesses": 4000, "reductions": 1600, "branches": 800,
-    "live_tiles": 4000, "transposes": 400, "dots": 400, "wide_dot": 256,
-    "wide_tile": 262144,
+    "live_tiles": 4000, "transposes": 400, "dots": 400, "tiles_apart": 1000,
+    "wide_dot": 256, "wide_tile": 262144,
 }  # fmt: skip
 LINE = re.compile(r"^ +([\d.]+) \( *[\d.]+%\)  (\S.*)$", re.MULTILINE)
 SHOWN = 0.05  # seconds

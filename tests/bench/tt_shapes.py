@@ -247,6 +247,16 @@ def dots(body, size):
     body.line(f"tt.store {places}, {value} : tensor<32x32x!tt.ptr<f32>>")
 
 
+def tiles_apart(body, size):
+    """Tiles that are all loaded before one is stored."""
+    tiles = []
+    for i in range(size):
+        distance = body.op(f"arith.muli %n, {body.constant(i)} : i32")
+        tiles.append((body.load(body.move("%x", distance)), distance))
+    for tile, distance in tiles:
+        body.store(tile, body.move("%y", distance))
+
+
 def wide_dot(body, size):
     """One product of f32 without a unit for matrices: 64x64, SIZE along K."""
     _, left = body.load_matrix(64, size, "%x")
@@ -273,7 +283,7 @@ SHAPES = {
         tile_chain, scalar_chain, float_chain, loops, scalar_loops, dependent_loops,
         nested_loops, addptr_chain, constant_addptr_chain, tile_addptr_chain,
         moving_accesses, accesses, reductions, branches, live_tiles, transposes,
-        dots, wide_dot, wide_tile,
+        dots, tiles_apart, wide_dot, wide_tile,
     )
 }  # fmt: skip
 

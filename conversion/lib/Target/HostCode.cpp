@@ -71,6 +71,7 @@ cm2tt::translateToHostIR(ModuleOp module, llvm::LLVMContext &context,
 llvm::Expected<std::string>
 cm2tt::emitHost(llvm::Module &module, const HostTarget &target, HostCode form) {
   std::unique_ptr<llvm::TargetMachine> machine = makeTargetMachine(target);
+  spillFarValues(module);
   std::string errors;
   module.getContext().setDiagnosticHandler(
       std::make_unique<KeepErrors>(errors));

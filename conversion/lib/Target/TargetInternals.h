@@ -81,6 +81,10 @@ void reduceMultiplications(llvm::Module &module);
 /// a thread has registers, where another order needs fewer.
 void reduceRegisterPressure(llvm::Module &module);
 
+/// Keeps values in memory that are used many blocks after their definition, so
+/// that register allocation takes linear time. In linear time.
+void spillFarValues(llvm::Module &module);
+
 } // namespace cm2tt
 
 #endif // CM2TT_CONVERSION_TARGET_TARGETINTERNALS_H
