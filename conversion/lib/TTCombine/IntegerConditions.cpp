@@ -16,6 +16,8 @@
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
 #include "mlir/IR/Matchers.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -78,6 +80,17 @@ static Value extendedCondition(Value bit) {
   return isCondition ? extension.getIn() : Value();
 }
 
+/// Moves a value that is a new constant to the begin of the function, where a
+/// canonicalisation of the result would move it.
+static Value hoistConstant(Value value) {
+  Operation *op = value.getDefiningOp();
+  if (op && op->hasTrait<OpTrait::ConstantLike>()) {
+    Block &entry = op->getParentOfType<tt::FuncOp>().getBody().front();
+    op->moveBefore(&entry, entry.begin());
+  }
+  return value;
+}
+
 /// Whether a bit is 1. An xor of bits becomes one of conditions: what is
 /// constant in a register of a thread is then part of a comparison's predicate,
 /// and elements of one thread share the rest.
@@ -97,10 +110,28 @@ static Value conditionOf(OpBuilder &builder, Location loc, Value bit) {
     result.setType(cloneWithElement(bit.getType(), builder.getI1Type()));
     return result;
   }
-  Value zero = arith::ConstantOp::create(builder, loc,
-                                         builder.getZeroAttr(bit.getType()));
-  return arith::CmpIOp::create(builder, loc, arith::CmpIPredicate::ne, bit,
-                               zero);
+  Value zero = hoistConstant(arith::ConstantOp::create(
+      builder, loc, builder.getZeroAttr(bit.getType())));
+  return hoistConstant(builder.createOrFold<arith::CmpIOp>(
+      loc, arith::CmpIPredicate::ne, bit, zero));
+}
+
+/// Erases the operations that compute `values` and nothing else. They precede
+/// the user, and were visited.
+static void eraseUnused(ArrayRef<Value> values) {
+  llvm::SmallSetVector<Operation *, 8> unused;
+  auto add = [&](Value value) {
+    if (Operation *op = value.getDefiningOp())
+      unused.insert(op);
+  };
+  llvm::for_each(values, add);
+  while (!unused.empty()) {
+    Operation *op = unused.pop_back_val();
+    if (!isOpTriviallyDead(op))
+      continue;
+    llvm::for_each(op->getOperands(), add);
+    op->erase();
+  }
 }
 
 bool cm2tt::compareConditions(arith::CmpIOp compare) {
@@ -113,15 +144,16 @@ bool cm2tt::compareConditions(arith::CmpIOp compare) {
     return false;
   OpBuilder builder(compare);
   Location loc = compare.getLoc();
-  Value result =
-      arith::XOrIOp::create(builder, loc, conditionOf(builder, loc, left),
-                            conditionOf(builder, loc, right));
+  // Folded at once: nothing later folds what a condition of constants is.
+  Value result = builder.createOrFold<arith::XOrIOp>(
+      loc, conditionOf(builder, loc, left), conditionOf(builder, loc, right));
   if (isEqual) {
-    Value one = arith::ConstantOp::create(builder, loc,
-                                          builder.getOneAttr(result.getType()));
-    result = arith::XOrIOp::create(builder, loc, result, one);
+    Value one = hoistConstant(arith::ConstantOp::create(
+        builder, loc, builder.getOneAttr(result.getType())));
+    result = builder.createOrFold<arith::XOrIOp>(loc, result, one);
   }
   compare.replaceAllUsesWith(result);
   compare.erase();
+  eraseUnused({left, right});
   return true;
 }

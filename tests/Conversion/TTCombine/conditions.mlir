@@ -2,9 +2,10 @@
 
 // The direction of a step of a sorting network.
 // CHECK-LABEL: tt.func @directions
-// CHECK: %[[C:.+]] = arith.cmpf ogt, %arg0, %arg1 : tensor<4x2x2xf32>
-// CHECK: %[[ZA:.+]] = arith.constant dense<0> : tensor<2xi32>
-// CHECK: %[[A:.+]] = arith.cmpi ne, %[[R:.+]], %[[ZA]] : tensor<2xi32>
+// CHECK: arith.constant dense<0> : tensor<2xi32>
+// CHECK: %[[R:.+]] = tt.make_range
+// CHECK-NEXT: %[[C:.+]] = arith.cmpf ogt, %arg0, %arg1 : tensor<4x2x2xf32>
+// CHECK-NEXT: %[[A:.+]] = arith.cmpi ne, %[[R]], %{{.+}} : tensor<2xi32>
 // CHECK: %[[AR:.+]] = tt.reshape %[[A]] : tensor<2xi1> -> tensor<1x2x1xi1>
 // CHECK: %[[AB:.+]] = tt.broadcast %[[AR]] : tensor<1x2x1xi1> -> tensor<1x2x2xi1>
 // CHECK: %[[B:.+]] = arith.cmpi ne, %[[R]], %{{.+}} : tensor<2xi32>
@@ -30,10 +31,10 @@ tt.func @directions(%x: tensor<4x2x2xf32>, %y: tensor<4x2x2xf32>) -> tensor<4x2x
 
 // The bit first; a bit of another word; an extended condition; a bit that is 1.
 // CHECK-LABEL: tt.func @equal
+// CHECK: %[[T:.+]] = arith.constant dense<true> : tensor<64xi1>
 // CHECK: %[[AND:.+]] = arith.andi
 // CHECK: %[[B:.+]] = arith.cmpi ne, %[[AND]], %{{.+}} : tensor<64xi32>
 // CHECK: %[[X:.+]] = arith.xori %[[B]], %arg0 : tensor<64xi1>
-// CHECK: %[[T:.+]] = arith.constant dense<true> : tensor<64xi1>
 // CHECK: %[[N:.+]] = arith.xori %[[X]], %[[T]] : tensor<64xi1>
 // CHECK: %[[E:.+]] = arith.xori %arg0, %arg2 : tensor<64xi1>
 // CHECK: %[[S:.+]] = tt.splat %{{.+}} : i1 -> tensor<64xi1>
@@ -95,4 +96,20 @@ tt.func @kept(%c: tensor<4xi1>, %n: tensor<4xi32>, %m: tensor<4xi8>) -> (tensor<
   %any = tt.reshape %pairs allow_reorder : tensor<2x2xi32> -> tensor<4xi32>
   %k = arith.cmpi ne, %i, %any : tensor<4xi32>
   tt.return %a, %b, %d, %e, %f, %g, %h, %j, %k : tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>, tensor<4xi1>
+}
+
+// A bit that is constant is folded, and the text does not change when it is
+// compiled again. What computed the bits is erased.
+// CHECK-LABEL: tt.func @folded
+// CHECK: %[[T:.+]] = arith.constant dense<true> : tensor<8x32xi1>
+// CHECK-NOT: arith.cmpi
+// CHECK-NOT: arith.extui
+// CHECK: %[[N:.+]] = arith.xori %arg0, %[[T]] : tensor<8x32xi1>
+// CHECK: tt.return %arg0, %[[N]]
+tt.func @folded(%c: tensor<8x32xi1>) -> (tensor<8x32xi1>, tensor<8x32xi1>) {
+  %zero = arith.constant dense<0> : tensor<8x32xi32>
+  %i = arith.extui %c : tensor<8x32xi1> to tensor<8x32xi32>
+  %n = arith.cmpi ne, %i, %zero : tensor<8x32xi32>
+  %e = arith.cmpi eq, %i, %zero : tensor<8x32xi32>
+  tt.return %n, %e : tensor<8x32xi1>, tensor<8x32xi1>
 }
