@@ -11,7 +11,7 @@ import numpy as np
 from . import directed
 from . import kinds
 from . import machine
-from .operations import elementwise, instruction, kind_of, only
+from .operations import elementwise, instruction, kind_of, of_elements, only
 
 # -- Floats
 
@@ -43,16 +43,39 @@ def _smaller(a, b):
 def _extreme(one, kind):
     """min or max of floats: `.NaN`, `.xorsign.abs`."""
     choose = _larger if one.name == "max" else _smaller
-    if one.has("xorsign", "abs"):
 
-        def signed(a, b):
-            sign = np.where(np.signbit(a) ^ np.signbit(b), -1.0, 1.0)
-            return np.copysign(choose(abs(a), abs(b)), sign.astype(a.dtype))
+    def signed(a, b):
+        sign = np.where(np.signbit(a) ^ np.signbit(b), -1.0, 1.0)
+        return np.copysign(choose(abs(a), abs(b)), sign.astype(a.dtype))
 
-        return signed
+    if one.has("xorsign") != one.has("abs"):
+        raise one.fail("xorsign without abs")
+    result = signed if one.has("xorsign") else choose
     if "NaN" not in one.words:
-        return choose
-    return lambda a, b: np.where(np.isnan(a) | np.isnan(b), a + b, choose(a, b))
+        return lambda a, b: _canonical(np.isnan(a) & np.isnan(b), result(a, b))
+    return lambda a, b: _canonical(np.isnan(a) | np.isnan(b), result(a, b))
+
+
+def _canonical(is_nan, values):
+    """The NaN that min and max give, all bits of which are ones but the sign."""
+    if values.dtype.itemsize == 8:
+        return np.where(is_nan, np.nan, values)
+    raw = kinds.UNSIGNED[values.dtype.itemsize * 8]
+    nan = np.array(np.iinfo(raw).max >> 1, raw).view(values.dtype)
+    return np.where(is_nan, nan, values)
+
+
+def _relu(one, function):
+    """Negative results, and NaNs kept canonical, for `.relu`."""
+    if "relu" not in one.words:
+        return function
+
+    def clamped(*values):
+        result = function(*values)
+        kept = _canonical(np.isnan(result), result)
+        return np.where(result <= 0, result.dtype.type(0), kept)
+
+    return clamped
 
 
 def _fused(kind):
@@ -72,6 +95,20 @@ _DIRECTIONS = ("rz", "rm", "rp")
 _ROUNDINGS = ("rn", *_DIRECTIONS, "ftz", "full", "approx", "noftz")
 
 
+def _saturated(one, function):
+    """Results from 0 to 1 for `.sat`; NaNs become 0."""
+    if "sat" not in one.words:
+        return function
+
+    def clamped(*values):
+        result = function(*values)
+        one_ = result.dtype.type(1)
+        inside = np.clip(np.where(np.isnan(result), 0, result), 0, one_)
+        return inside.astype(result.dtype) + result.dtype.type(0)
+
+    return clamped
+
+
 def _directed(one, kind, nearest):
     """The function in the direction that the instruction says; f32 and f64."""
     mode = next((word for word in _DIRECTIONS if word in one.words), None)
@@ -88,10 +125,13 @@ def _float(one, kind):
     if one.name in ("min", "max"):
         only(one, "NaN", "xorsign", "abs", "ftz")
         return _rounding(one, _extreme(one, kind), kind)
-    only(one, *_ROUNDINGS)
     if one.name == "mad" or one.name == "fma":
-        return _rounding(one, _directed(one, kind, _fused(kind)), kind)
-    return _rounding(one, _directed(one, kind, _FLOAT[one.name]), kind)
+        only(one, *_ROUNDINGS, "sat", "relu")
+        function = _saturated(one, _directed(one, kind, _fused(kind)))
+        return _rounding(one, _relu(one, function), kind)
+    only(one, *_ROUNDINGS, "sat")
+    function = _saturated(one, _directed(one, kind, _FLOAT[one.name]))
+    return _rounding(one, function, kind)
 
 
 @elementwise("fma")
@@ -173,10 +213,10 @@ def _product(one, kind):
 
 @instruction("mul", "mad")
 def _mul(one):
+    if one.words[-1].endswith("x2") or kind_of(one).is_float:
+        return of_elements(one, _float)
     kind = kind_of(one)
-    if kind.is_float:
-        function, result = _float(one, kind), kind
-    elif "wide" in one.words:
+    if "wide" in one.words:
         only(one, "wide")
         result = kinds.find(f"{kind.letter}{2 * kind.bits}")
         wide = kinds.SIGNED[result.bits] if kind.letter == "s" else result.raw
@@ -190,12 +230,10 @@ def _mul(one):
     reads = [machine.source(one, x, kind) for x in one.operands[1:3]]
     if one.name == "mad":
         addend = machine.source(one, one.operands[3], result)
-        if kind.is_float:
-            reads.append(addend)
 
     def run(blocks, lanes):
         value = function(*(read(blocks, lanes) for read in reads))
-        if one.name == "mad" and not kind.is_float:
+        if one.name == "mad":
             value = value + addend(blocks, lanes).astype(value.dtype)
         write(blocks, lanes, value)
 
@@ -372,5 +410,55 @@ def _count(one):
     def run(blocks, lanes):
         texts = (format(int(x), f"0{kind.bits}b") for x in read(blocks, lanes))
         write(blocks, lanes, np.array([function(x) for x in texts], result.raw))
+
+    return run
+
+
+@instruction("lop3")
+def _logic_of_three(one):
+    """Bit i of the table is the result for three bits that are i."""
+    only(one)
+    kind = kinds.find("b32")
+    write = machine.target(one, one.operands[0], kind)
+    reads = [machine.source(one, x, kind) for x in one.operands[1:4]]
+    table = one.operands[4].value
+
+    def run(blocks, lanes):
+        values = [read(blocks, lanes) for read in reads]
+        result = np.zeros(len(lanes), np.uint32)
+        for i in range(8):
+            if table >> i & 1:
+                terms = (v if i >> 2 - n & 1 else ~v for n, v in enumerate(values))
+                result |= np.bitwise_and.reduce([*terms])
+        write(blocks, lanes, result)
+
+    return run
+
+
+@instruction("dp4a", "dp2a")
+def _dot_of_parts(one):
+    """c plus products of four bytes, or of two halves and two of four bytes."""
+    only(one, "lo", "hi")
+    signs = [word[0] == "s" for word in one.words[-2:]]
+    addend = kinds.find("s32" if any(signs) else "u32")
+    write = machine.target(one, one.operands[0], addend)
+    word = kinds.find("b32")
+    reads = [machine.source(one, x, word) for x in one.operands[1:3]]
+    read_addend = machine.source(one, one.operands[3], addend)
+    parts = 4 if one.name == "dp4a" else 2
+    start = 2 if "hi" in one.words else 0
+
+    def part(values, signed, bits, index):
+        field = (values >> np.uint32(bits * index)).astype(f"u{bits // 8}")
+        return field.view(f"i{bits // 8}" if signed else field.dtype).astype(np.int64)
+
+    def run(blocks, lanes):
+        a, b = (read(blocks, lanes) for read in reads)
+        total = read_addend(blocks, lanes).astype(np.int64)
+        for i in range(parts):
+            left = part(a, signs[0], 32 // parts, i)
+            total = total + left * part(b, signs[1], 8, start + i)
+        dtype = np.int32 if any(signs) else np.uint32
+        write(blocks, lanes, total.astype(dtype))
 
     return run

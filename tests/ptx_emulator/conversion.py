@@ -16,7 +16,7 @@ _PAIRS = {  # name in formats.py, bits
     "bf16x2": ("bf16", 16), "f16x2": ("f16", 16), "e4m3x2": ("f8E4M3FN", 8),
     "e5m2x2": ("f8E5M2", 8),
 }  # fmt: skip
-_WORDS = {*_WHOLE, *_MODES, *_PAIRS, "ftz", "satfinite", "sat"}
+_WORDS = {*_WHOLE, *_MODES, *_PAIRS, "ftz", "satfinite", "sat", "relu"}
 
 
 def _to_integer(values, kind, rounding):
@@ -58,6 +58,8 @@ def _scalar(one, result, kind):
     saturates = "sat" in one.words
     if saturates and not result.is_float:
         raise one.fail("unknown word sat")
+    if "relu" in one.words:
+        raise one.fail("unknown word relu")
     ftz = "ftz" in one.words and 32 in (kind.bits, result.bits)
 
     def function(values):
@@ -96,6 +98,8 @@ def _pack(one):
             both = values[0]
             values = [(both >> np.uint32(16)).astype(np.uint16).view(np.float16),
                       both.astype(np.uint16).view(np.float16)]  # fmt: skip
+        if "relu" in one.words:
+            values = [np.where(x <= 0, x.dtype.type(0), x) for x in values]
         saturates = "satfinite" in one.words
         upper, lower = (
             encode(formats.encode(x.astype(np.float64), name, mode, saturates))
@@ -108,6 +112,8 @@ def _pack(one):
 
 def _unpack(one):
     """Two 8-bit floats of a register to halves of f16."""
+    if "relu" in one.words:
+        raise one.fail("unknown word relu")
     name, _ = _PAIRS[one.words[-1]]
     write = machine.target(one, one.operands[0], kinds.find("b32"))
     read = machine.source(one, one.operands[1], kinds.find("b16"))

@@ -31,30 +31,33 @@ def instruction(*names, warps=False):
     return register
 
 
+def of_elements(one, build):
+    """A function of blocks and lanes that applies to the operands, or to both halves
+    of each, what `build` makes of an instruction and its type."""
+    packed = one.words[-1].endswith("x2")
+    kind = kinds.find(one.words[-1][:-2]) if packed else kind_of(one)
+    if packed and (kind is None or kind.bits != 16):
+        raise one.fail(f"unknown type {one.words[-1]}")
+    function = build(one, kind)
+    word = kinds.find("b32") if packed else kind
+    write = machine.target(one, one.operands[0], word)
+    reads = [machine.source(one, x, word) for x in one.operands[1:]]
+
+    def run(blocks, lanes):
+        values = [read(blocks, lanes) for read in reads]
+        if packed:
+            return write(blocks, lanes, by_halves(function, values, kind))
+        return write(blocks, lanes, function(*values))
+
+    return run
+
+
 def elementwise(*names):
     """Registers a builder that takes an instruction and its type, and returns a
     function of the numbers of the operands."""
 
     def register(build):
-        def make(one):
-            packed = one.words[-1].endswith("x2")
-            kind = kinds.find(one.words[-1][:-2]) if packed else kind_of(one)
-            if packed and (kind is None or kind.bits != 16):
-                raise one.fail(f"unknown type {one.words[-1]}")
-            function = build(one, kind)
-            word = kinds.find("b32") if packed else kind
-            write = machine.target(one, one.operands[0], word)
-            reads = [machine.source(one, x, word) for x in one.operands[1:]]
-
-            def run(blocks, lanes):
-                values = [read(blocks, lanes) for read in reads]
-                if packed:
-                    return write(blocks, lanes, by_halves(function, values, kind))
-                return write(blocks, lanes, function(*values))
-
-            return run
-
-        instruction(*names)(make)
+        instruction(*names)(lambda one: of_elements(one, build))
         return build
 
     return register
