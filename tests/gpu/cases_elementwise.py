@@ -57,6 +57,67 @@ def case_of(name, elements, result, body, inputs, reference, **more):
     return Case(f"elementwise/{name}", build, make, **more)
 
 
+def clamps():
+    """Bounds that are constants, symmetric or not, for NaNs of either sign: the lower
+    bound, or NaN."""
+    bounds = {"one": (-1.0, 1.0), "zero": (-0.0, 0.0), "tiny": (-1e-4, 1e-4),
+              "large": (-448.0, 448.0), "infinite": (-math.inf, math.inf),
+              "unit": (0.0, 1.0), "positive": (2.0, 3.0), "negative": (-3.0, -2.0),
+              "point": (5.0, 5.0), "almost": (-1.0, 1.5)}  # fmt: skip
+
+    def text(element, bound):
+        size = {"f32": 32, "f64": 64}.get(element, 16)
+        raw = np.asarray(formats.encode(np.array(bound), element)).view(f"u{size // 8}")
+        return f"0x{int(raw.reshape(-1)[0]):0{size // 4}X}"
+
+    def body(element, low, high, spread):
+        def clamp(kernel, x):
+            a, b = (
+                kernel.constant(text(element, bound), element, x.shape)
+                for bound in (low, high)
+            )
+            return kernel.emit(
+                f"tt.clampf {x.name}, {a.name}, {b.name}, propagateNan = {spread} :"
+                f" {x.type}", x.element, x.shape,
+            )  # fmt: skip
+
+        return clamp
+
+    def inputs(element):
+        def make(rng):
+            values = formats.special_stored(rng, element, SIZE)
+            nan = formats.encode(np.full(8, np.nan), element)
+            values[-16:-8] = nan
+            values[-8:] = nan
+            sign = values.view(f"i{values.dtype.itemsize}")
+            sign[-8:] |= np.iinfo(sign.dtype).min
+            return [values]
+
+        return make
+
+    def reference(element, low, high, spread):
+        low, high = (
+            float(formats.decode(formats.encode(np.array(x), element), element))
+            for x in (low, high)
+        )
+
+        def clamp(x):
+            kept = x if spread == "all" else np.where(np.isnan(x), low, x)
+            return np.minimum(np.maximum(kept, low), high)
+
+        return clamp
+
+    for element in FLOATS:
+        for name, (low, high) in bounds.items():
+            # All zeros without NaNs, as a kernel that does nothing leaves them.
+            for spread in ("all",) if name == "zero" else ("none", "all"):
+                yield case_of(
+                    f"clampf-{spread}-{name}-{element}", (element,), element,
+                    body(element, low, high, spread), inputs(element),
+                    reference(element, low, high, spread), bound=EXACT_VALUE,
+                )  # fmt: skip
+
+
 def special(*elements):
     return lambda rng: [
         rng.permutation(formats.special_stored(rng, e, SIZE)) for e in elements
@@ -189,6 +250,7 @@ def float_cases():
                 else (lambda x, a, b: np.minimum(np.maximum(x, a), b)),
                 bound=EXACT_VALUE,
             )  # fmt: skip
+    yield from clamps()
     for element in ("f32", "f64"):
         epsilon = formats.FLOATS[element].epsilon
         for name, (reference, low, high, units) in MATH.items():

@@ -63,17 +63,17 @@ struct ClampfOpLowering : RegisterwisePattern<tt::ClampfOp> {
   Value lower(tt::ClampfOp op, ArrayRef<Value> operands, Type type,
               ConversionPatternRewriter &rewriter) const override {
     bool isAll = op.getPropagateNan() == tt::PropagateNan::ALL;
-    if (isSymmetric(op, type))
+    if (isAll && isSymmetric(op, type))
       return callIntrinsic(rewriter, op.getLoc(),
-                           isAll ? "llvm.nvvm.fmin.nan.xorsign.abs.f"
-                                 : "llvm.nvvm.fmin.xorsign.abs.f",
-                           type, {operands[0], operands[2]});
+                           "llvm.nvvm.fmin.nan.xorsign.abs.f", type,
+                           {operands[0], operands[2]});
     return isAll
                ? clamp<LLVM::MaximumOp, LLVM::MinimumOp>(op, operands, rewriter)
                : clamp<LLVM::MaxNumOp, LLVM::MinNumOp>(op, operands, rewriter);
   }
   /// Whether the bounds are -c and c. Then the smaller magnitude, with the sign
-  /// of x, is the result, which is one instruction.
+  /// of x, is the result, which is one instruction. Without `.NaN` it would
+  /// give a NaN the bound of its sign, and not the lower one.
   bool isSymmetric(tt::ClampfOp op, Type type) const {
     if (!type.isF32() || lowering.target.getComputeCapability() < 86)
       return false;

@@ -74,12 +74,17 @@ tt.func public @magnitudes(%x: f8E4M3FN, %y: f8E5M2FNUZ, %p: !tt.ptr<f8E4M3FN>, 
   tt.return
 }
 
-// Numbers of 16 bits by f32; bounds that are symmetric by one instruction.
+// Numbers of 16 bits by f32; bounds that are symmetric by one instruction, if NaN
+// stays NaN. Else the result for NaN is the lower bound, and that instruction would
+// give the bound of NaN's sign.
 // CHECK-LABEL: llvm.func @halves
 // CHECK: %[[W:.+]] = llvm.fpext %{{.+}} : f16 to f32
 // CHECK: llvm.call_intrinsic "llvm.nvvm.ex2.approx.ftz"(%[[W]])
 // CHECK: llvm.fptrunc
-// CHECK: llvm.call_intrinsic "llvm.nvvm.fmin.xorsign.abs.f"
+// CHECK: %[[MOST:.+]] = llvm.intr.maxnum
+// CHECK: llvm.intr.minnum(%[[MOST]], %{{.+}})
+// CHECK: llvm.call_intrinsic "llvm.nvvm.fmin.nan.xorsign.abs.f"
+// CHECK-NOT: xorsign
 tt.func public @halves(%p: !tt.ptr<f16>, %q: !tt.ptr<f32>) {
   %x = tt.load %p : !tt.ptr<f16>
   %y = math.exp2 %x : f16
@@ -88,7 +93,8 @@ tt.func public @halves(%p: !tt.ptr<f16>, %q: !tt.ptr<f32>) {
   %least = arith.constant -2.0 : f32
   %most = arith.constant 2.0 : f32
   %w = tt.clampf %z, %least, %most, propagateNan = none : f32
-  tt.store %q, %w : !tt.ptr<f32>
+  %v = tt.clampf %w, %least, %most, propagateNan = all : f32
+  tt.store %q, %v : !tt.ptr<f32>
   tt.return
 }
 
