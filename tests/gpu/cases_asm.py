@@ -5,6 +5,7 @@ larger than what a thread has, several results, operands that repeat."""
 
 import numpy as np
 
+import cases_packs
 import formats
 from case import EXACT, Array, Case, Scalar, out
 from kernel_text import Kernel, type_text
@@ -191,3 +192,4 @@ def all_cases():
     for pack in (2, 4, 8):
         yield repeated_case(pack)
     yield scalar_case()
+    yield from cases_packs.cases()

@@ -12,7 +12,9 @@ def InlineAsmElementwise : Method<"inlineAsmElementwise"> {
         "PTX, a constant string; `$0` is the first register of the result, and "
         "those of the operands follow">,
       Param<"String", "constraints",
-        "LLVM's constraints of the registers, a constant string">,
+        "LLVM's constraints of the registers, a constant string; each register "
+        "is as wide as the elements in it, and bytes and truth values may be in "
+        "one of 16 or 32 bits">,
       Param<"Class<?>", "type", "the class of the result's elements">,
       ConstantParam<"boolean", "isPure",
         "whether the assembly has no effects but its result; a constant">,
@@ -24,8 +26,11 @@ def InlineAsmElementwise : Method<"inlineAsmElementwise"> {
   ];
   let isFluent = 0;
   let description = [{
-    The results of a piece of assembly for each element. Shapes broadcast. It is
-    for GPUs only: CPUs and the JVM refuse it.
+    The results of a piece of assembly for each element. Shapes broadcast. The
+    elements of a pack are neighbours along the dimension along which the first
+    operand that was loaded has neighbours in memory, the last one if none was;
+    if that dimension is shorter than a pack, the others are any. It is for GPUs
+    only: CPUs and the JVM refuse it.
   }];
   let returns = "the results, in the shape that the operands broadcast to";
   let errors = [{

@@ -3,15 +3,19 @@
 //
 /// \file
 /// How `tt.elementwise_inline_asm` packs elements into the operands and results
-/// of its assembly: what is checked and what is emitted must agree on it.
+/// of its assembly, and which elements are a pack: what is checked, planned and
+/// emitted must agree on it.
 ///
-/// Not here: checking (TTToTTG); emitting (TTGToLLVM).
+/// Not here: checking and layouts (TTToTTG); emitting (TTGToLLVM).
 
 #ifndef CM2TT_CONVERSION_SUPPORT_ASMWORDS_H
 #define CM2TT_CONVERSION_SUPPORT_ASMWORDS_H
 
+#include "cm2tt/Dialect/TTG/LinearLayout.h"
+
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
 #include <string>
@@ -35,6 +39,17 @@ struct AsmWords {
   /// Whether the pack fills its words.
   bool isWhole;
 };
+
+/// The register bits that walk the neighbours of a pack along `axis`, wherever
+/// they are: fewer than the pack has, if the tile or a thread has fewer.
+inline llvm::SmallVector<unsigned>
+getNeighbourBits(const ttg::LinearLayout &layout, unsigned axis,
+                 unsigned pack) {
+  llvm::SmallVector<unsigned> bits = layout.getConsecutiveBits(axis);
+  if (bits.size() > llvm::Log2_32(pack))
+    bits.resize(llvm::Log2_32(pack));
+  return bits;
+}
 
 /// The constraints of an operation's assembly without the blanks that may stand
 /// around each, which LLVM would read as letters.

@@ -31,6 +31,8 @@
 
 #include "TTDecomposeDotsInternals.h"
 
+#include "cm2tt/Dialect/TTG/TTGDialect.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
 using namespace mlir;
@@ -182,10 +184,11 @@ Value ScaleBuilder::lookUp(Value packed, unsigned dimension, FloatType type) {
 
 Value ScaleBuilder::assembly(StringRef text, StringRef constraints,
                              int32_t pack, Type result, ValueRange operands) {
-  return tt::ElementwiseInlineAsmOp::create(builder, loc, result, text,
-                                            constraints, /*pure=*/true, pack,
-                                            operands)
-      ->getResult(0);
+  auto op = tt::ElementwiseInlineAsmOp::create(
+      builder, loc, result, text, constraints, /*pure=*/true, pack, operands);
+  // It treats all elements alike.
+  op->setAttr(ttg::kAnyPackAttr, builder.getUnitAttr());
+  return op->getResult(0);
 }
 
 Value ScaleBuilder::decodeE2M1(Value bits, FloatType type) {

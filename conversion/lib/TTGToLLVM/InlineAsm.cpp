@@ -3,8 +3,9 @@
 //
 /// \file
 /// Lowers `tt.elementwise_inline_asm`: one piece of assembly for each pack of
-/// registers. The operation does not specify the elements of a pack: they are
-/// neighbouring registers of a thread, and each element is in one pack only.
+/// registers. They hold neighbours along the dimension that `ttg.pack_axis`
+/// names, and, where it names none or has fewer, what a thread has besides, in
+/// the order of its registers. Each element is in one pack only.
 ///
 /// Not here: whether constraints and operands fit together (TTToTTG).
 
@@ -12,6 +13,7 @@
 
 #include "../Support/AsmWords.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
+#include "cm2tt/Dialect/TTG/TTGDialect.h"
 
 #include "mlir/IR/TypeUtilities.h"
 
@@ -40,14 +42,17 @@ public:
     resultTypes = llvm::map_to_vector(op.getResultTypes(), convert);
   }
 
-  /// Which elements there are: each once, although several registers may hold
-  /// it. Of pure assembly, equal operands have one result.
+  /// Which elements there are, one pack after the other: each once, although
+  /// several registers may hold it. Of pure assembly, equal packs have one
+  /// result.
   AsmElements collect(ArrayRef<ValueRange> operands) const;
   /// Runs on the elements from `first` on; appends to the results of all.
   void run(const AsmElements &elements, size_t first,
            MutableArrayRef<SmallVector<Value>> results) const;
 
 private:
+  uint64_t findPack(const ttg::LinearLayout &layout, uint64_t copies,
+                    SmallVectorImpl<unsigned> &bits) const;
   Type wordType(Type element, const AsmWords &words) const;
   Value makeWord(ArrayRef<Value> elements, Type type) const;
   SmallVector<Value> splitWord(Value word, Type element, unsigned count) const;
@@ -59,30 +64,66 @@ private:
 };
 } // namespace
 
+/// The register bits that walk a pack, lowest first, and their mask.
+uint64_t AsmEmitter::findPack(const ttg::LinearLayout &layout, uint64_t copies,
+                              SmallVectorImpl<unsigned> &bits) const {
+  if (auto axis = op->getAttrOfType<IntegerAttr>(ttg::kPackAxisAttr))
+    bits.append(getNeighbourBits(layout, axis.getInt(), pack));
+  uint64_t mask = 0;
+  for (unsigned bit : bits)
+    mask |= uint64_t(1) << bit;
+  for (unsigned bit = 0; bit < layout.getInBits(ttg::InDim::Register); ++bit) {
+    const uint64_t flag = uint64_t(1) << bit;
+    if (bits.size() == llvm::Log2_32(pack) || ((copies | mask) & flag))
+      continue;
+    bits.push_back(bit);
+    mask |= flag;
+  }
+  return mask;
+}
+
+/// The registers of the pack that begins with `first`.
+static SmallVector<unsigned> walkPack(unsigned first, ArrayRef<unsigned> bits) {
+  SmallVector<unsigned> registers{first};
+  for (unsigned bit : bits)
+    for (size_t i = 0, size = registers.size(); i < size; ++i)
+      registers.push_back(registers[i] | 1u << bit);
+  return registers;
+}
+
 AsmElements AsmEmitter::collect(ArrayRef<ValueRange> operands) const {
   Type result = op->getResult(0).getType();
-  uint64_t copies = isa<RankedTensorType>(result)
-                        ? getLayout(result).getFreeVariableMasks().reg
-                        : 0;
-  AsmElements elements;
-  llvm::DenseMap<SmallVector<Value>, unsigned> seen;
-  for (unsigned reg = 0; reg < getNumRegisters(result); ++reg) {
-    if (reg & copies) {
-      elements.byRegister.push_back(elements.byRegister[reg & ~copies]);
-      continue;
-    }
-    auto mine = llvm::map_to_vector<6>(operands, [&](ValueRange range) {
-      return range.size() == 1 ? range.front() : range[reg];
-    });
-    unsigned next = elements.operands.size();
-    unsigned index =
-        op.getPure()
-            ? seen.try_emplace(SmallVector<Value>(mine), next).first->second
-            : next;
-    elements.byRegister.push_back(index);
-    if (index == next)
-      elements.operands.emplace_back(mine);
+  uint64_t copies = 0, inPack = 0;
+  SmallVector<unsigned> bits;
+  if (isa<RankedTensorType>(result)) {
+    const ttg::LinearLayout &layout = getLayout(result);
+    copies = layout.getFreeVariableMasks().reg;
+    inPack = findPack(layout, copies, bits);
   }
+  AsmElements elements;
+  const unsigned count = getNumRegisters(result);
+  elements.byRegister.resize(count);
+  llvm::DenseMap<SmallVector<Value>, unsigned> seen;
+  for (unsigned first = 0; first < count; ++first) {
+    if (first & (copies | inPack))
+      continue;
+    SmallVector<unsigned> registers = walkPack(first, bits);
+    SmallVector<Value> key;
+    for (unsigned reg : registers)
+      for (ValueRange range : operands)
+        key.push_back(range.size() == 1 ? range.front() : range[reg]);
+    const unsigned next = elements.operands.size();
+    const unsigned start =
+        op.getPure() ? seen.try_emplace(key, next).first->second : next;
+    for (auto [i, reg] : llvm::enumerate(registers))
+      elements.byRegister[reg] = start + i;
+    if (start == next)
+      for (size_t i = 0; i < registers.size(); ++i)
+        elements.operands.emplace_back(
+            ArrayRef(key).slice(i * operands.size(), operands.size()));
+  }
+  for (unsigned reg = 0; reg < count; ++reg)
+    elements.byRegister[reg] = elements.byRegister[reg & ~copies];
   return elements;
 }
 

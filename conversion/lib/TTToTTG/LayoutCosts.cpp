@@ -6,6 +6,7 @@
 
 #include "LayoutCosts.h"
 
+#include "../Support/AsmWords.h"
 #include "cm2tt/Conversion/TargetInfo.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 #include "cm2tt/Dialect/TTG/ReductionPlan.h"
@@ -237,5 +238,24 @@ LinearLayout PackCost::suggest(ArrayRef<int64_t> shape,
     options.sizePerThread[dim] = std::min(rest, shape[dim]);
     rest /= options.sizePerThread[dim];
   }
+  return ttg::makeBlockedLayout(shape, options);
+}
+
+double AsmPackCost::of(const LinearLayout &layout) const {
+  size_t neighbours = std::min(layout.getOutBits(axis), llvm::Log2_32(pack));
+  return getNeighbourBits(layout, axis, pack).size() < neighbours ? kInfinity
+                                                                  : 0;
+}
+
+LinearLayout AsmPackCost::suggest(ArrayRef<int64_t> shape,
+                                  unsigned numWarps) const {
+  ttg::BlockedLayoutOptions options;
+  options.numWarps = numWarps;
+  options.sizePerThread.assign(shape.size(), 1);
+  options.sizePerThread[axis] = std::min<int64_t>(pack, shape[axis]);
+  options.order.push_back(axis);
+  for (unsigned dim = shape.size(); dim-- > 0;)
+    if (dim != axis)
+      options.order.push_back(dim);
   return ttg::makeBlockedLayout(shape, options);
 }

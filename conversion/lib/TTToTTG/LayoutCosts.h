@@ -89,6 +89,21 @@ private:
   unsigned pack;
 };
 
+/// Registers, in any order, must hold the neighbours of a pack of assembly
+/// along an axis, as many as there are.
+class AsmPackCost : public CostTerm {
+public:
+  AsmPackCost(unsigned pack, unsigned axis) : pack(pack), axis(axis) {}
+
+  double of(const ttg::LinearLayout &layout) const override;
+  /// A layout that is so, in which the axis is the fastest dimension.
+  ttg::LinearLayout suggest(llvm::ArrayRef<int64_t> shape,
+                            unsigned numWarps) const;
+
+private:
+  unsigned pack, axis;
+};
+
 } // namespace cm2tt
 
 #endif // CM2TT_LIB_TTTOTTG_LAYOUTCOSTS_H

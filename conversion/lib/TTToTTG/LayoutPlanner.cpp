@@ -14,6 +14,7 @@
 
 #include "../Support/AtomicAccess.h"
 #include "cm2tt/Conversion/TargetInfo.h"
+#include "cm2tt/Dialect/TTG/TTGDialect.h"
 
 #include "mlir/Analysis/TopologicalSortUtils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -37,6 +38,7 @@ static ArrayRef<int64_t> getShape(Value tile) {
 
 LayoutPlanner::LayoutPlanner(tt::FuncOp func, const PlannerOptions &options)
     : options(options), context(func.getContext()),
+      fastestDims(options.axisInfo, func.getBody()),
       graph(table, options.numWarps) {
   findViews(func);
   findCopies(func);
@@ -70,6 +72,14 @@ ttg::LinearAttr LayoutPlanner::getRequiredLayout(OpOperand &operand) const {
   auto found = wanted.find(&operand);
   return found == wanted.end() ? ttg::LinearAttr()
                                : getAttribute(found->second);
+}
+
+std::optional<unsigned> LayoutPlanner::getPackAxis(Operation *op) const {
+  auto assembly = dyn_cast<tt::ElementwiseInlineAsmOp>(op);
+  if (!assembly || assembly.getPackedElement() == 1 ||
+      !isTile(op->getResult(0)) || op->hasAttr(ttg::kAnyPackAttr))
+    return std::nullopt;
+  return fastestDims.get(op);
 }
 
 ttg::LinearAttr LayoutPlanner::getPlainLayout(Value tile) const {
@@ -215,6 +225,9 @@ bool LayoutPlanner::isMadeAnew(Operation *op) const {
            tt::MakeRangeOp, tt::ReshapeOp, tt::SplatOp, tt::TransOp,
            ub::PoisonOp>(op))
     return false;
+  // A pack of elements has a layout of its own.
+  if (getPackAxis(op))
+    return false;
   return llvm::all_of(op->getOperands(), [&](Value operand) {
     return !isTile(operand) || isCheap(operand);
   });
@@ -251,6 +264,8 @@ void LayoutPlanner::visit(Operation *op) {
         visitReduction(op, scan.getAxis(), /*isScan=*/true);
       })
       .Case([&](tt::MapElementwiseOp map) { visitPack(map); })
+      .Case(
+          [&](tt::ElementwiseInlineAsmOp assembly) { visitAssembly(assembly); })
       .Case([&](tt::DotOp dot) { visitDot(dot); })
       // It comes from shared memory, from where any layout is read.
       .Case([&](tt::DescriptorLoadOp load) { getNode(load.getResult()); })
@@ -334,6 +349,22 @@ void LayoutPlanner::visitPack(tt::MapElementwiseOp op) {
   graph.addCandidate(node, table.intern(cost->suggest(
                                getShape(op->getOperand(0)), options.numWarps)));
   graph.addTerm(node, std::move(cost));
+  wantAll(op, node);
+  for (Value result : op->getResults())
+    make(result, node);
+}
+
+void LayoutPlanner::visitAssembly(tt::ElementwiseInlineAsmOp op) {
+  std::optional<unsigned> axis = getPackAxis(op);
+  if (!axis)
+    return visitElementwise(op);
+  Value tile = op->getResult(0);
+  unsigned node = addNode(tile);
+  auto cost = std::make_unique<AsmPackCost>(op.getPackedElement(), *axis);
+  graph.addCandidate(
+      node, table.intern(cost->suggest(getShape(tile), options.numWarps)));
+  graph.addTerm(node, std::move(cost));
+  graph.addWork(node, getWeight(op->getBlock()));
   wantAll(op, node);
   for (Value result : op->getResults())
     make(result, node);

@@ -22,6 +22,7 @@
 #ifndef CM2TT_CONVERSION_TTTOTTG_LAYOUTPLANNER_H
 #define CM2TT_CONVERSION_TTTOTTG_LAYOUTPLANNER_H
 
+#include "FastestDims.h"
 #include "LayoutGraph.h"
 
 #include "../Support/DotUnits.h"
@@ -74,6 +75,9 @@ public:
   ttg::LinearAttr getRequiredLayout(mlir::OpOperand &operand) const;
   /// The layout in which a cheap tile is computed if its users accept any.
   ttg::LinearAttr getPlainLayout(mlir::Value tile) const;
+  /// The dimension along which packs of assembly hold neighbours; none if a
+  /// pack may have any elements.
+  std::optional<unsigned> getPackAxis(mlir::Operation *op) const;
   const DotPlan &getDotPlan(tt::DotOp op) const {
     return dots.find(op)->second.plan;
   }
@@ -99,6 +103,7 @@ private:
                    int64_t maxElements);
   void visitReduction(mlir::Operation *op, unsigned axis, bool isScan);
   void visitPack(tt::MapElementwiseOp op);
+  void visitAssembly(tt::ElementwiseInlineAsmOp op);
   void visitShape(mlir::Operation *op);
   bool visitControlFlow(mlir::Operation *op);
   bool isMadeAnew(mlir::Operation *op) const;
@@ -133,6 +138,7 @@ private:
 
   PlannerOptions options;
   mlir::MLIRContext *context;
+  FastestDims fastestDims;
   mutable LayoutTable table;
   LayoutGraph graph;
   llvm::DenseSet<mlir::Value> cheap;

@@ -6,6 +6,7 @@
 
 #include "LayoutRewriter.h"
 
+#include "cm2tt/Dialect/TTG/TTGDialect.h"
 #include "cm2tt/Dialect/TTG/TTGOps.h"
 #include "cm2tt/Dialect/TTG/TTGTypes.h"
 
@@ -180,6 +181,9 @@ void LayoutRewriter::rewrite(Operation *op) {
   auto dot = dyn_cast<tt::DotOp>(op);
   if (dot && plan.getDotPlan(dot).unit == DotUnit::WarpGroup)
     return rewriteWarpGroupDot(dot);
+  // Known by its operands.
+  if (std::optional<unsigned> axis = plan.getPackAxis(op))
+    op->setAttr(ttg::kPackAxisAttr, builder.getI32IntegerAttr(*axis));
   for (OpOperand &operand : op->getOpOperands())
     if (isTile(operand.get()))
       operand.set(provide(operand.get(), plan.getRequiredLayout(operand)));

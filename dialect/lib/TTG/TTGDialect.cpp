@@ -100,6 +100,23 @@ void cm2tt::ttg::setMaxRegisters(ModuleOp module, unsigned registers) {
                   Builder(module.getContext()).getI32IntegerAttr(registers));
 }
 
+/// It must be a dimension of the first result.
+static LogicalResult verifyPackAxis(Operation *op, Attribute value) {
+  auto axis = dyn_cast<IntegerAttr>(value);
+  if (!axis || !axis.getType().isSignlessInteger(32))
+    return op->emitOpError()
+           << "attribute '" << kPackAxisAttr << "' is not an i32: " << value;
+  auto tile = op->getNumResults() == 0
+                  ? RankedTensorType()
+                  : dyn_cast<RankedTensorType>(op->getResult(0).getType());
+  int64_t rank = tile ? tile.getRank() : 0, number = axis.getInt();
+  if (number < 0 || number >= rank)
+    return op->emitOpError()
+           << "attribute '" << kPackAxisAttr << "' is " << number
+           << ", a dimension of a result of rank " << rank << " expected";
+  return success();
+}
+
 LogicalResult TTGDialect::verifyOperationAttribute(Operation *op,
                                                    NamedAttribute attr) {
   StringRef name = attr.getName();
@@ -109,6 +126,8 @@ LogicalResult TTGDialect::verifyOperationAttribute(Operation *op,
     return op->emitOpError()
            << "attribute '" << name << "' is not a string: " << attr.getValue();
   }
+  if (name == kPackAxisAttr)
+    return verifyPackAxis(op, attr.getValue());
   bool isPower = name == kNumWarpsAttr || name == kThreadsPerWarpAttr;
   if (!isPower && name != kSharedAttr && name != kScratchAttr &&
       name != kMaxRegistersAttr && name != kTotalNumWarpsAttr)

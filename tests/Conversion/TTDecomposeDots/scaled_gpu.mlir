@@ -3,7 +3,7 @@
 // e2m1, two to a byte along K: assembly makes of four bytes four pairs of bf16.
 // Scales are decoded before they are repeated.
 // CHECK-LABEL: tt.func @along_k
-// CHECK: %[[PAIRS:.+]] = tt.elementwise_inline_asm "{{.*}}prmt.b32 h, 0x3f3f3f00, 0x40404040, s;{{.*}}prmt.b32 l, 0xc0800000, 0xc0804000, s;{{.*}}" {constraints = "=r,=r,=r,=r,r", packed_element = 4 : i32, pure = true} %arg0 : tensor<64x32xi8> -> tensor<64x32xi32>
+// CHECK: %[[PAIRS:.+]] = tt.elementwise_inline_asm "{{.*}}prmt.b32 h, 0x3f3f3f00, 0x40404040, s;{{.*}}prmt.b32 l, 0xc0800000, 0xc0804000, s;{{.*}}" {constraints = "=r,=r,=r,=r,r", packed_element = 4 : i32, pure = true, ttg.any_pack} %arg0 : tensor<64x32xi8> -> tensor<64x32xi32>
 // CHECK: %[[LOW:.+]] = arith.trunci %[[PAIRS]] : tensor<64x32xi32> to tensor<64x32xi16>
 // CHECK: %[[SHIFTED:.+]] = arith.shrui %[[PAIRS]], %{{.+}} : tensor<64x32xi32>
 // CHECK: %[[HIGH:.+]] = arith.trunci %[[SHIFTED]]
@@ -19,7 +19,7 @@
 // CHECK: arith.select %[[IS255]]
 // CHECK: %[[S:.+]] = arith.bitcast {{.+}} to tensor<64x2xbf16>
 // CHECK: %[[SPREAD:.+]] = tt.reshape {{.+}} : tensor<64x2x32xbf16> -> tensor<64x64xbf16>
-// CHECK: %[[SCALED:.+]] = tt.elementwise_inline_asm "{{.*}}fma.rn.bf16x2 $0, $1, $2, zero;{{.*}}" {constraints = "=r,r,r", packed_element = 2 : i32, pure = true} %[[A]], %[[SPREAD]] : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xbf16>
+// CHECK: %[[SCALED:.+]] = tt.elementwise_inline_asm "{{.*}}fma.rn.bf16x2 $0, $1, $2, zero;{{.*}}" {constraints = "=r,r,r", packed_element = 2 : i32, pure = true, ttg.any_pack} %[[A]], %[[SPREAD]] : tensor<64x64xbf16>, tensor<64x64xbf16> -> tensor<64x64xbf16>
 // CHECK: tt.dot %[[SCALED]], %arg2, %arg3, inputPrecision = tf32 : tensor<64x64xbf16> * tensor<64x64xbf16> -> tensor<64x64xf32>
 tt.func @along_k(%a: tensor<64x32xi8>, %s: tensor<64x2xi8>, %b: tensor<64x64xbf16>, %c: tensor<64x64xf32>) -> tensor<64x64xf32> {
   %d = tt.dot_scaled %a scale %s, %b, %c lhs = e2m1 rhs = bf16 {fastMath = false} : tensor<64x32xi8>, tensor<64x2xi8> * tensor<64x64xbf16> -> tensor<64x64xf32>

@@ -3,6 +3,7 @@
 #e1 = #ttg.linear<{register = [], lane = [[1], [2], [4], [8], [16]], warp = []}>
 #e4 = #ttg.linear<{register = [[1], [2]], lane = [[4], [8], [16], [32], [64]], warp = []}>
 #copies = #ttg.linear<{register = [[0], [1]], lane = [[2], [4], [8], [16], [32]], warp = []}>
+#far = #ttg.linear<{register = [[64], [1]], lane = [[2], [4], [8], [16], [32]], warp = []}>
 module attributes {"ttg.num-warps" = 1 : i32, ttg.target = "sm_90a", "ttg.threads-per-warp" = 32 : i32} {
 
 // One piece for each register; a value that repeats has one result.
@@ -93,6 +94,37 @@ tt.func public @bits() {
 tt.func public @scalar(%p: !tt.ptr<f32>) {
   %t = tt.elementwise_inline_asm "mov.u64 $0, %globaltimer;" {constraints = "=l", packed_element = 1 : i32, pure = false} -> i64
   %n = tt.elementwise_inline_asm "prefetch.global.L2 [$1]; mov.u32 $0, 0;" {constraints = "=r,l,~{memory}", packed_element = 1 : i32, pure = false} %p : !tt.ptr<f32> -> i32
+  tt.return
+}
+
+// The neighbours along the dimension that the attribute names, wherever the registers
+// are that hold them.
+// CHECK-LABEL: llvm.func @neighbours
+// CHECK: %[[X0:.+]] = llvm.shl
+// CHECK: %[[C64:.+]] = llvm.mlir.constant(64 : i32)
+// CHECK: %[[X64:.+]] = llvm.or disjoint %[[X0]], %[[C64]]
+// CHECK: %[[C1:.+]] = llvm.mlir.constant(1 : i32)
+// CHECK: %[[X1:.+]] = llvm.or disjoint %[[X0]], %[[C1]]
+// CHECK: %[[C65:.+]] = llvm.mlir.constant(65 : i32)
+// CHECK: %[[X65:.+]] = llvm.or disjoint %[[X0]], %[[C65]]
+// CHECK: llvm.inline_asm {{.+}} %[[X0]], %[[X1]] :
+// CHECK: llvm.inline_asm {{.+}} %[[X64]], %[[X65]] :
+// CHECK-NOT: llvm.inline_asm
+tt.func public @neighbours() {
+  %r = tt.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32, #far>
+  %y = tt.elementwise_inline_asm "f" {constraints = "=r,=r,r,r", packed_element = 2 : i32, pure = false, ttg.pack_axis = 0 : i32} %r : tensor<128xi32, #far> -> tensor<128xi32, #far>
+  tt.return
+}
+
+// Equal elements of one pack are several: only equal packs have one result.
+// CHECK-LABEL: llvm.func @equal
+// CHECK: llvm.inline_asm asm_dialect = att "f", "=r,=r,r,r" %arg0, %arg0 :
+// CHECK-NOT: "f"
+tt.func public @equal(%s: i32, %p: !tt.ptr<i32>) {
+  %t = tt.splat %s : i32 -> tensor<128xi32, #far>
+  %y = tt.elementwise_inline_asm "f" {constraints = "=r,=r,r,r", packed_element = 2 : i32, pure = true, ttg.pack_axis = 0 : i32} %t : tensor<128xi32, #far> -> tensor<128xi32, #far>
+  %q = tt.splat %p : !tt.ptr<i32> -> tensor<128x!tt.ptr<i32>, #far>
+  tt.store %q, %y : tensor<128x!tt.ptr<i32>, #far>
   tt.return
 }
 

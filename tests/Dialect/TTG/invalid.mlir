@@ -157,6 +157,30 @@ module attributes {ttg.target = 90 : i32} {}
 
 // -----
 
+tt.func public @pack_axis(%x: tensor<8x4xi8>) {
+  // expected-error @below {{attribute 'ttg.pack_axis' is not an i32: "x"}}
+  %y = tt.elementwise_inline_asm "" {constraints = "=r,r", packed_element = 4 : i32, pure = true, ttg.pack_axis = "x"} %x : tensor<8x4xi8> -> tensor<8x4xi8>
+  tt.return
+}
+
+// -----
+
+tt.func public @pack_axis_of_tile(%x: tensor<8x4xi8>) {
+  // expected-error @below {{attribute 'ttg.pack_axis' is 2, a dimension of a result of rank 2 expected}}
+  %y = tt.elementwise_inline_asm "" {constraints = "=r,r", packed_element = 4 : i32, pure = true, ttg.pack_axis = 2 : i32} %x : tensor<8x4xi8> -> tensor<8x4xi8>
+  tt.return
+}
+
+// -----
+
+tt.func public @pack_axis_of_scalar(%x: i8) {
+  // expected-error @below {{attribute 'ttg.pack_axis' is 0, a dimension of a result of rank 0 expected}}
+  %y = tt.elementwise_inline_asm "" {constraints = "=r,r", packed_element = 4 : i32, pure = true, ttg.pack_axis = 0 : i32} %x : i8 -> i8
+  tt.return
+}
+
+// -----
+
 // expected-error @below {{attribute 'ttg.num-warps' is not an i32: 4 : i64}}
 module attributes {"ttg.num-warps" = 4 : i64} {}
 
