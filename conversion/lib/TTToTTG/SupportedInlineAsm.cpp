@@ -3,8 +3,9 @@
 //
 /// \file
 /// Assembly that is supported on GPUs. LLVM ends the process if constraints or
-/// a `$` do not fit the operands, so that they are checked here. `ptxas` checks
-/// the instructions.
+/// a `$` do not fit the operands, so that they are checked here, and registers
+/// of another width than what they hold, for which it writes moves that `ptxas`
+/// refuses. `ptxas` checks the instructions.
 
 #include "SupportedInternals.h"
 
@@ -12,6 +13,7 @@
 
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/IR/InlineAsm.h"
 
 using namespace mlir;
@@ -20,17 +22,30 @@ using namespace cm2tt;
 using Constraint = llvm::InlineAsm::ConstraintInfo;
 
 namespace {
+/// The elements of one register.
+struct AsmWord {
+  Type element;
+  /// Bits of the elements that it holds.
+  unsigned bits;
+};
+
 /// The constraints of assembly, and the words that they must be for.
 struct AsmSignature {
   llvm::InlineAsm::ConstraintInfoVector constraints;
-  /// The element type of each result's and operand's word.
-  SmallVector<Type> resultWords, operandWords;
+  /// Each result's and operand's word.
+  SmallVector<AsmWord> resultWords, operandWords;
 };
 } // namespace
 
+/// Pointers are of 64 bits.
+static unsigned getBits(Type element) {
+  return element.isIntOrFloat() ? element.getIntOrFloatBitWidth() : 64;
+}
+
 /// Adds the words of one pack of each value.
 static LogicalResult appendWords(tt::ElementwiseInlineAsmOp op,
-                                 TypeRange values, SmallVector<Type> &words) {
+                                 TypeRange values,
+                                 SmallVector<AsmWord> &words) {
   for (Type value : values) {
     Type element = getElementTypeOrSelf(value);
     AsmWords plan(element, op.getPackedElement());
@@ -39,14 +54,14 @@ static LogicalResult appendWords(tt::ElementwiseInlineAsmOp op,
              << op.getPackedElement() << " elements of type " << element
              << " at a time is not supported on the GPU: a multiple of "
              << plan.perWord << " expected";
-    words.append(plan.count, element);
+    words.append(plan.count, {element, plan.perWord * getBits(element)});
   }
   return success();
 }
 
 /// Whether a constraint is one register of PTX (NVPTX's `b` to `d`), or the
 /// register of a result of the same type.
-static bool isRegister(const Constraint &constraint, Type word,
+static bool isRegister(const Constraint &constraint, const AsmWord &word,
                        const AsmSignature &signature) {
   if (constraint.isIndirect || constraint.isMultipleAlternative ||
       constraint.Codes.size() != 1)
@@ -58,7 +73,58 @@ static bool isRegister(const Constraint &constraint, Type word,
   return constraint.Type == llvm::InlineAsm::isInput &&
          !code.getAsInteger(10, result) &&
          result < signature.resultWords.size() &&
-         signature.resultWords[result] == word;
+         signature.resultWords[result].element == word.element;
+}
+
+/// The bits of the registers of a constraint; 0 if they are those of a result.
+static unsigned getRegisterBits(const Constraint &constraint) {
+  return llvm::StringSwitch<unsigned>(constraint.Codes.front())
+      .Case("b", 1)
+      .Cases({"c", "h"}, 16)
+      .Cases({"r", "f"}, 32)
+      .Cases({"l", "d"}, 64)
+      .Case("q", 128)
+      .Default(0);
+}
+
+/// Integers of one byte or less, for which there are no registers, may be in
+/// wider ones, whose other bits are not defined.
+static bool fits(const AsmWord &word, StringRef code, unsigned bits) {
+  if (word.bits == bits)
+    return true;
+  return getBits(word.element) <= 8 && word.bits < bits &&
+         (code == "c" || code == "h" || code == "r");
+}
+
+/// The constraints whose registers are as wide as a word.
+static StringRef getFittingCodes(unsigned bits) {
+  if (bits == 1)
+    return "'b', 'h' or 'r'";
+  if (bits <= 16)
+    return bits <= 8 ? "'h' or 'r'" : "'h'";
+  return bits <= 32 ? "'r' or 'f'" : "'l' or 'd'";
+}
+
+/// Whether the register is as wide as what it holds.
+static LogicalResult checkWidth(tt::ElementwiseInlineAsmOp op, unsigned number,
+                                const Constraint &constraint,
+                                const AsmWord &word) {
+  StringRef code = constraint.Codes.front();
+  unsigned bits = getRegisterBits(constraint);
+  if (bits == 0 || fits(word, code, bits))
+    return success();
+  unsigned count = word.bits / getBits(word.element);
+  InFlightDiagnostic error =
+      op.emitError("the constraints '")
+      << op.getConstraints() << "' do not fit the assembly: number " << number
+      << ", '" << code << "', is a register of " << bits << " bits, for ";
+  if (count > 1)
+    error << count << " of " << word.element << ", which are " << word.bits;
+  else
+    error << word.element << ", which has " << word.bits;
+  error.attachNote() << "write " << getFittingCodes(word.bits)
+                     << ", and convert in the assembly";
+  return error;
 }
 
 /// Results come first, then operands, then what else is changed.
@@ -82,10 +148,13 @@ static LogicalResult checkConstraints(tt::ElementwiseInlineAsmOp op,
       return count();
     if (expected == llvm::InlineAsm::isClobber)
       continue;
-    Type word = i < results ? signature.resultWords[i]
-                            : signature.operandWords[i - results];
+    const AsmWord &word = i < results ? signature.resultWords[i]
+                                      : signature.operandWords[i - results];
     if (!isRegister(constraint, word, signature))
-      return error() << "number " << i << " is not one register for " << word;
+      return error() << "number " << i << " is not one register for "
+                     << word.element;
+    if (failed(checkWidth(op, i, constraint, word)))
+      return failure();
   }
   if (signature.constraints.size() < results + operands)
     return count();
