@@ -5,6 +5,7 @@ larger than what a thread has, several results, operands that repeat."""
 
 import numpy as np
 
+import cases_instructions
 import cases_packs
 import formats
 from case import EXACT, Array, Case, Scalar, out
@@ -193,3 +194,4 @@ def all_cases():
         yield repeated_case(pack)
     yield scalar_case()
     yield from cases_packs.cases()
+    yield from cases_instructions.cases()
