@@ -4,8 +4,8 @@
 
 Each kernel has the warps, stages and other options that it was compiled with. A
 kernel is ok, refused for a feature that is known to be missing, refused for another
-reason, rejected by ptxas, or a fault of cm2tt (a crash, a hang, or an error after
-the checks). Prints the number of each, the refused ones by message; exits with 1
+reason, rejected by ptxas, or a fault of cm2tt (a crash, a hang, an error after the
+checks, or an instruction that ptxas translates wrongly). Prints the number of each, the refused ones by message; exits with 1
 if there are any other than the first two.
 
 Usage: check_ptxas.py [--every=N] [--ptxas=PTXAS] CM2TT CORPUS [TARGET...],
@@ -33,6 +33,9 @@ REFUSED = 1  # cm2tt's exit code if the error is in the program
 QUOTED = re.compile(r"'[^']*'")
 # Errors of what may not be installed; kernels without these errors must compile.
 KNOWN = re.compile(r"the function '.*' needs NVIDIA's libdevice")
+# ptxas 12.8 to 13.0 makes of a sum with a constant of which it needs one half a sum
+# with 0.
+MISTRANSLATED = re.compile(r"^\s*(?:@\S+\s+)?(add\.[su]16x2)\s", re.MULTILINE)
 GOOD = ("ok", "known")
 
 
@@ -57,9 +60,13 @@ def compile_one(command, ptxas, path, target):
         return "known" if KNOWN.match(message) else "refused", message
     if code != 0:
         return "fault", message
-    if ptxas:
+    with open(ptx, encoding="utf-8") as file:
+        found = MISTRANSLATED.search(file.read())
+    if ptxas and not found:
         code, message = run([ptxas, f"-arch={target}", ptx, "-o", os.devnull])
     os.remove(ptx)
+    if found:
+        return "fault", f"ptxas translates {found.group(1)} wrongly"
     return ("ok", "") if code == 0 else ("rejected", message)
 
 
