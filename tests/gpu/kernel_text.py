@@ -266,7 +266,7 @@ class Kernel:
         yield
         self.depth -= 1
 
-    def loop(self, bounds, initial, body):
+    def loop(self, bounds, initial, body, attributes=""):
         """scf.for over i32 (low, high, step); `body` gets the counter and the
         carried values and returns the next."""
         low, high, step = bounds
@@ -286,7 +286,7 @@ class Kernel:
         )
         with self.indented():
             self.yield_(body(counter, carried))
-        self.line("}")
+        self.line(f"}} {attributes}".rstrip())
         return self.results(result, initial)
 
     def results(self, name, like):

@@ -68,7 +68,7 @@ MODULES = (
     "cases_producer", "cases_split",
     "cases_persistent", "cases_rotated", "cases_ahead", "cases_loops", "cases_described",
     "cases_atomic", "cases_dot", "cases_float8", "cases_scaled", "cases_libdevice", "cases_special",
-    "cases_control", "cases_forwarded", "cases_calls", "cases_debug",
+    "cases_control", "cases_forwarded", "cases_calls", "cases_debug", "cases_order",
     "cases_asm", "cases_functions", "cases_kernels", "cases_split_products",
     "cases_models", "cases_checked", "cases_padding", "cases_random", "cases_trees",
     "cases_tiles", "cases_java",

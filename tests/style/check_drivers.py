@@ -36,6 +36,7 @@ DRIVERS = {
     # With subtractions for additions, other loops would not end.
     "gpu-emulated-forwarded": (["--filter=^forwarded/tiles.*-n0", *FEW], ALL),
     "gpu-emulated-loops": (["--seeds=0:5", *FEW], ALL),
+    "gpu-emulated-order": (["--filter=^order/store-w1", *FEW], ALL),
     "gpu-tensor-copies": ([], ALL),
     "gpu-shared-tiles": (["--seeds=0:8"], ALL),
     "kernels-cpu": (["--filter=^elementwise/.*add", *FEW], ALL),

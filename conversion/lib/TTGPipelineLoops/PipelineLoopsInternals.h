@@ -20,6 +20,7 @@
 #ifndef CM2TT_CONVERSION_TTGPIPELINELOOPS_PIPELINELOOPSINTERNALS_H
 #define CM2TT_CONVERSION_TTGPIPELINELOOPS_PIPELINELOOPSINTERNALS_H
 
+#include "../Support/MemoryOrder.h"
 #include "cm2tt/Conversion/AxisInfo.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 #include "cm2tt/Dialect/TTG/TTGOps.h"
@@ -67,11 +68,24 @@ struct LoopSchedule {
   LoopSchedule mapTo(const mlir::IRMapping &copies) const;
 };
 
+/// A load that stays in its iteration, and an operation that it must not pass.
+struct KeptLoad {
+  mlir::Operation *load, *obstacle;
+};
+
+/// The analyses of a module whose loops have not changed yet.
+struct PipelineAnalyses {
+  const ModuleAxisInfo &axisInfo;
+  const MemoryOrder &order;
+};
+
 /// The schedule of a loop for a number of stages; nothing if no load benefits
-/// or the loop cannot be spread.
-std::optional<LoopSchedule> planSchedule(mlir::scf::ForOp loop,
-                                         unsigned numStages,
-                                         const ModuleAxisInfo &axisInfo);
+/// or the loop cannot be spread. Adds to `kept` the loads that would run ahead
+/// but for the order of memory.
+std::optional<LoopSchedule>
+planSchedule(mlir::scf::ForOp loop, unsigned numStages,
+             const PipelineAnalyses &analyses,
+             llvm::SmallVectorImpl<KeptLoad> *kept = nullptr);
 
 /// The operation of the body of `loop` that is or contains `op`.
 mlir::Operation *getAncestorInBody(mlir::scf::ForOp loop, mlir::Operation *op);

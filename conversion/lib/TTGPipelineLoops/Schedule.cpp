@@ -11,6 +11,9 @@
 /// run in its stage, in the previous iteration too if the loop carries the
 /// value.
 ///
+/// A load stays in its iteration if the loop may write what it reads
+/// (../Support/MemoryOrder.h), and so does a load whose address it computes.
+///
 /// Unlike in FlashAttention-3, the last product of a chain has no stage of its
 /// own: TTGRotateLoops does that on demand, with registers counted and the
 /// waits where `ptxas` leaves them. In an experiment without both, the second
@@ -60,8 +63,10 @@ namespace {
 class SchedulePlanner {
 public:
   SchedulePlanner(scf::ForOp loop, unsigned numStages,
-                  const ModuleAxisInfo &axisInfo)
-      : loop(loop), axisInfo(axisInfo) {
+                  const PipelineAnalyses &analyses,
+                  SmallVectorImpl<KeptLoad> *kept)
+      : loop(loop), axisInfo(analyses.axisInfo), order(analyses.order),
+        kept(kept) {
     schedule.numStages = numStages;
   }
   std::optional<LoopSchedule> plan();
@@ -70,6 +75,8 @@ private:
   bool canSpread();
   void findLoads();
   void visit(Value value, unsigned level);
+  Operation *findObstacle(Operation *load);
+  void keepOrder();
   void chooseLoads();
   ttg::MemDescType chooseMemory(Operation *op) const;
   ttg::SharedAttr chooseLayout(tt::LoadOp load) const;
@@ -81,6 +88,8 @@ private:
 
   scf::ForOp loop;
   const ModuleAxisInfo &axisInfo;
+  const MemoryOrder &order;
+  SmallVectorImpl<KeptLoad> *kept;
   LoopSchedule schedule;
   /// Loads, in the order found, and the deepest level at which each is met.
   llvm::MapVector<Operation *, unsigned> levels;
@@ -158,6 +167,37 @@ void SchedulePlanner::findLoads() {
       for (Value operand : op.getOperands())
         if (isLoad(operand.getDefiningOp()))
           visit(operand, 0);
+}
+
+/// An operation of the loop that a load, or one that computes its address,
+/// must not pass; null if there is none.
+Operation *SchedulePlanner::findObstacle(Operation *load) {
+  SmallVector<Operation *> pending{load};
+  llvm::DenseSet<Operation *> seen;
+  while (!pending.empty()) {
+    Operation *op = pending.pop_back_val();
+    if (!seen.insert(op).second)
+      continue;
+    Operation *obstacle = nullptr;
+    op->walk([&](Operation *inner) {
+      if (!obstacle && isLoad(inner))
+        obstacle = order.findObstacle(loop, inner->getOperand(0));
+    });
+    if (obstacle)
+      return obstacle;
+    pushOperands(op, pending);
+  }
+  return nullptr;
+}
+
+/// Drops the loads that must stay in their iteration.
+void SchedulePlanner::keepOrder() {
+  levels.remove_if([&](const auto &entry) {
+    Operation *obstacle = findObstacle(entry.first);
+    if (obstacle && kept && chooseMemory(entry.first))
+      kept->push_back({entry.first, obstacle});
+    return obstacle != nullptr;
+  });
 }
 
 /// The dimensions of a tile, the one that threads walk first.
@@ -424,6 +464,7 @@ std::optional<LoopSchedule> SchedulePlanner::plan() {
   if (!canSpread())
     return std::nullopt;
   findLoads();
+  keepOrder();
   chooseLoads();
   if (schedule.loads.empty() || !assignSlices())
     return std::nullopt;
@@ -436,6 +477,7 @@ std::optional<LoopSchedule> SchedulePlanner::plan() {
 
 std::optional<LoopSchedule>
 cm2tt::planSchedule(scf::ForOp loop, unsigned numStages,
-                    const ModuleAxisInfo &axisInfo) {
-  return SchedulePlanner(loop, numStages, axisInfo).plan();
+                    const PipelineAnalyses &analyses,
+                    SmallVectorImpl<KeptLoad> *kept) {
+  return SchedulePlanner(loop, numStages, analyses, kept).plan();
 }

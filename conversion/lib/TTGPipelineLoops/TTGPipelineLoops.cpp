@@ -49,16 +49,16 @@ struct LoopPlan {
   uint64_t neededBytes = 0;
 
   /// Plans for fewer buffers, as shared memory has less than `needed` bytes.
-  void lower(const ModuleAxisInfo &axisInfo, uint64_t needed);
+  void lower(const PipelineAnalyses &analyses, uint64_t needed);
 };
 } // namespace
 
-void LoopPlan::lower(const ModuleAxisInfo &axisInfo, uint64_t needed) {
+void LoopPlan::lower(const PipelineAnalyses &analyses, uint64_t needed) {
   if (neededBytes == 0)
     neededBytes = needed;
   uint64_t bytes = schedule->getBytes();
   do
-    schedule = planSchedule(loop, --stages, axisInfo);
+    schedule = planSchedule(loop, --stages, analyses);
   while (schedule && schedule->getBytes() >= bytes);
 }
 
@@ -70,14 +70,15 @@ namespace {
 /// Pipelines the loops of one function.
 class FunctionPipeliner {
 public:
-  /// `then` is called on the function once its loops are changed. `axisInfo`
+  /// `then` is called on the function once its loops are changed. `analyses`
   /// may be null if the function has no loop.
-  FunctionPipeliner(tt::FuncOp func, const ModuleAxisInfo *axisInfo,
+  FunctionPipeliner(tt::FuncOp func, const PipelineAnalyses *analyses,
                     uint64_t room,
                     llvm::function_ref<LogicalResult(tt::FuncOp)> then)
-      : func(func), axisInfo(axisInfo), room(room), then(then) {}
+      : func(func), analyses(analyses), room(room), then(then) {}
 
-  /// Adds a loop. One without a plan stays as it is.
+  /// Adds a loop. One without a plan stays as it is. Says which loads keep
+  /// their order with what.
   void add(scf::ForOp loop, unsigned wantedStages);
   /// Changes the function as planned, with stages that fit.
   LogicalResult run();
@@ -90,7 +91,7 @@ private:
   bool isInTheWay(const LoopSchedule &schedule) const;
 
   tt::FuncOp func;
-  const ModuleAxisInfo *axisInfo;
+  const PipelineAnalyses *analyses;
   uint64_t room;
   llvm::function_ref<LogicalResult(tt::FuncOp)> then;
   SmallVector<LoopPlan> plans;
@@ -100,14 +101,25 @@ private:
 };
 } // namespace
 
+static void reportKept(Operation *load, Operation *obstacle) {
+  InFlightDiagnostic remark = emitRemark(load->getLoc());
+  remark << "the load does not run ahead of its iteration: '"
+         << obstacle->getName().getStringRef() << "' "
+         << describeObstacle(obstacle);
+  remark.attachNote(obstacle->getLoc()) << "it is here";
+}
+
 void FunctionPipeliner::add(scf::ForOp loop, unsigned wantedStages) {
+  SmallVector<KeptLoad> kept;
   LoopPlan plan{loop, loop.getLoc(), wantedStages, wantedStages,
-                planSchedule(loop, wantedStages, *axisInfo)};
+                planSchedule(loop, wantedStages, *analyses, &kept)};
+  for (auto [load, obstacle] : kept)
+    reportKept(load, obstacle);
   if (!plan.schedule)
     return;
   // Buffers alone that are too large need no attempt.
   while (plan.schedule && plan.schedule->getBytes() > room)
-    plan.lower(*axisInfo, plan.schedule->getBytes());
+    plan.lower(*analyses, plan.schedule->getBytes());
   plans.push_back(std::move(plan));
 }
 
@@ -165,7 +177,7 @@ bool FunctionPipeliner::lowerPlans() {
       inTheWay.push_back(&plan);
   }
   for (LoopPlan *plan : inTheWay.empty() ? pipelined : inTheWay)
-    plan->lower(*axisInfo, memory.bytes);
+    plan->lower(*analyses, memory.bytes);
   return !pipelined.empty();
 }
 
@@ -206,8 +218,12 @@ struct TTGPipelineLoopsPass
     // It takes longer than the rest of the pass without loops.
     WalkResult walked =
         module.walk([](scf::ForOp) { return WalkResult::interrupt(); });
-    const ModuleAxisInfo *axisInfo =
-        walked.wasInterrupted() ? &getAnalysis<ModuleAxisInfo>() : nullptr;
+    std::optional<MemoryOrder> order;
+    std::optional<PipelineAnalyses> analyses;
+    if (walked.wasInterrupted()) {
+      order.emplace(module);
+      analyses.emplace(PipelineAnalyses{getAnalysis<ModuleAxisInfo>(), *order});
+    }
     std::optional<TargetInfo> target =
         TargetInfo::parse(ttg::getTarget(module));
     uint64_t room = target ? target->getMaxSharedBytes() : 0;
@@ -218,7 +234,8 @@ struct TTGPipelineLoopsPass
       return success();
     };
     for (auto func : module.getOps<tt::FuncOp>()) {
-      FunctionPipeliner pipeliner(func, axisInfo, room, runThen);
+      FunctionPipeliner pipeliner(func, analyses ? &*analyses : nullptr, room,
+                                  runThen);
       func.walk(
           [&](scf::ForOp loop) { pipeliner.add(loop, getWantedStages(loop)); });
       if (failed(pipeliner.run()))

@@ -225,7 +225,9 @@ def TTGPipelineLoopsPass
     Loads of an `scf.for` that feed a matrix product, or with `tt.num_stages` any
     use, become asynchronous copies into buffers in shared memory, started
     `num-stages` - 1 iterations ahead. How many copies may be pending at each wait
-    is computed from the program. If the function then needs more shared memory
+    is computed from the program. A load that may read what the loop writes, and
+    each load of a loop that may wait for other programs, stays in its iteration,
+    and a remark says for what. If the function then needs more shared memory
     than a block can have, loops get fewer stages, and a remark says how many. The
     memory is measured after the passes of `then`, which run on every function.
 
