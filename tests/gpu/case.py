@@ -14,7 +14,7 @@ import formats
 
 @dataclasses.dataclass
 class Array:
-    """An array argument. With `expected` (stored values, or float64 for a float
+    """An array argument, of several parameters if `make` gives it for each. With `expected` (stored values, or float64 for a float
     type) it is compared after the run, within the bound."""
 
     element: str

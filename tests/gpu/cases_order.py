@@ -362,8 +362,141 @@ DESCRIBED_WRITES = {
     "reduce": "tt.descriptor_reduce add,",
 }
 
+# -- One array for two parameters, with barriers
+
+PAIR = [("a", "*i32:16"), ("b", "*i32:16")]
+BARRIER = "gpu.barrier"
+
+
+def permuted(size, places):
+    """b[i] = 3 a[j] + 1, with j by a function of i."""
+
+    def body(k):
+        x = k.load(k.addptr(k.splat(k["a"], (size,)), places(k, k.range(size))))
+        k.line(BARRIER)
+        k.store(k.addptr(k.splat(k["b"], (size,)), k.range(size)), grow(k, x))
+
+    return body
+
+
+def reversed_places(k, i):
+    last = k.constant(i.shape[0] - 1, "i32", i.shape)
+    return k.binary("arith.subi", last, i)
+
+
+def rotated_places(by):
+    def places(k, i):
+        moved = k.add(i, k.constant(by, "i32", i.shape))
+        return k.binary("arith.andi", moved, k.constant(i.shape[0] - 1, "i32", i.shape))
+
+    return places
+
+
+def transpose(side):
+    def body(k):
+        x = k.load_tile("a", (side, side))
+        k.line(BARRIER)
+        k.store_tile("b", x, strides=[1, side])
+
+    return body
+
+
+def halves(k):
+    """Both halves are exchanged: two loads before the barrier."""
+    half = k.constant(SIZE // 2, "i32")
+    low, high = k.load_tile("a", (SIZE // 2,)), k.load_tile("a", (SIZE // 2,), offset=half)
+    k.line(BARRIER)
+    k.store_tile("b", high)
+    k.store_tile("b", low, offset=half)
+
+
+def prefix_sums(k):
+    """In steps that double, two barriers each."""
+    distance = 1
+    while distance < SIZE:
+        i = k.range(SIZE)
+        back = k.binary("arith.subi", i, k.constant(distance, "i32", (SIZE,)))
+        zero = k.constant(0, "i32", (SIZE,))
+        a = k.splat(k["a"], (SIZE,))
+        other = k.load(k.addptr(a, back), k.compare("arith.cmpi", "sge", back, zero), zero)
+        x = k.add(k.load(k.addptr(a, i)), other)
+        k.line(BARRIER)
+        k.store_tile("b", x)
+        k.line(BARRIER)
+        distance *= 2
+
+
+def turns(k):
+    """Reversed COUNT times in a loop, and once more in a branch."""
+    start, one = k.constant(0, "i32"), k.constant(1, "i32")
+    once = permuted(SIZE, reversed_places)
+
+    def step(i, carried):
+        once(k)
+        k.line(BARRIER)
+        return carried
+
+    k.loop((start, k.constant(COUNT, "i32"), one), [start], step)
+    is_last = k.compare("arith.cmpi", "eq", k.program_id(), start)
+    k.line(f"scf.if {is_last.name} {{")
+    with k.indented():
+        once(k)
+    k.line("}")
+
+
+def loaded_outside(k):
+    """The barrier is in a branch, the load before it."""
+    x = k.load(k.addptr(k.splat(k["a"], (SIZE,)), reversed_places(k, k.range(SIZE))))
+    start = k.constant(0, "i32")
+    is_first = k.compare("arith.cmpi", "eq", k.program_id(), start)
+    k.line(f"scf.if {is_first.name} {{")
+    with k.indented():
+        k.line(BARRIER)
+    k.line("}")
+    k.store_tile("b", grow(k, x))
+
+
+def turned(x):
+    for _ in range(COUNT + 1):
+        x = grown(x)[::-1]
+    return x
+
+
+SHARED = {
+    "reverse-32": (permuted(32, reversed_places), 32, lambda x: grown(x)[::-1]),
+    "reverse": (permuted(SIZE, reversed_places), SIZE, lambda x: grown(x)[::-1]),
+    "reverse-4096": (permuted(4096, reversed_places), 4096, lambda x: grown(x)[::-1]),
+    "rotate-1": (permuted(SIZE, rotated_places(1)), SIZE, lambda x: np.roll(grown(x), -1)),
+    "rotate-17": (permuted(SIZE, rotated_places(17)), SIZE, lambda x: np.roll(grown(x), -17)),
+    "rotate-255": (permuted(SIZE, rotated_places(255)), SIZE, lambda x: np.roll(grown(x), 1)),
+    "transpose-16": (transpose(16), SIZE, lambda x: x.reshape(16, 16).T.ravel()),
+    "transpose-64": (transpose(64), 4096, lambda x: x.reshape(64, 64).T.ravel()),
+    "halves": (halves, SIZE, lambda x: np.roll(x, SIZE // 2)),
+    "prefix-sums": (prefix_sums, SIZE, lambda x: np.cumsum(x, dtype=np.int32)),
+    "turns": (turns, SIZE, turned),
+    "branch": (loaded_outside, SIZE, lambda x: grown(x)[::-1]),
+}
+
+
+def shared_case(name, warps):
+    body, size, want = SHARED[name]
+
+    def kernel(symbol):
+        k = Kernel(symbol, PAIR)
+        body(k)
+        return k
+
+    def make(rng):
+        x = numbers(rng, size)
+        both = Array("i32", x, want(x))
+        return [both, both]
+
+    return Case(f"order/shared-{name}-w{warps}", kernel, make, warps=warps, sanitize=True)
+
 
 def cases():
+    for name, warps in itertools.product(SHARED, (1, 4, 8)):
+        yield shared_case(name, warps)
     for (name, (loop, make)), (warps, stages) in itertools.product(PLAIN.items(), LAYOUTS):
         yield Case(f"order/{name}-w{warps}-s{stages}", loop.kernel(stages), make,
                    warps=warps, stages=stages)  # fmt: skip

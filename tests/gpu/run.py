@@ -151,7 +151,7 @@ def run_case(one, build, board):
     )
     function, module = board.open(build["image"], metadata)
     board.free_all()
-    packed, arrays = {}, []
+    packed, arrays, placed = {}, [], {}
     for index, argument in enumerate(arguments):
         if isinstance(argument, cases_api.Scalar):
             packed[index] = argument.packed()
@@ -160,7 +160,11 @@ def run_case(one, build, board):
         if isinstance(argument, cases_api.Descriptor):
             descriptor, argument = argument, argument.array
         size = argument.values.dtype.itemsize
-        made = board.array(argument.values, argument.offset * size)
+        # An array that several parameters have is in memory once.
+        made = placed.get(id(argument))
+        if not made:
+            made = board.array(argument.values, argument.offset * size)
+        placed[id(argument)] = made
         packed[index] = ctypes.c_uint64(made.address)
         if descriptor:
             layout = parameters[index]["tensorMap"]
@@ -182,8 +186,8 @@ def run_case(one, build, board):
         values.append(ctypes.c_uint64(scratch.address))
     table = None
     if metadata.get("guarded"):
-        placed = {index: made for index, _, made in arrays}
-        table = guards.Table(board, metadata, placed)
+        places = {index: made for index, _, made in arrays}
+        table = guards.Table(board, metadata, places)
         values.append(table.argument)
     board.start(function, grid, values)
     problems = list(table.problems(one.faults)) if table else []

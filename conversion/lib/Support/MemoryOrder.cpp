@@ -23,8 +23,9 @@ static bool acquires(tt::MemSemantic semantic) {
          semantic == tt::MemSemantic::ACQ_REL;
 }
 
-/// Whether an operation has effects, but none on what a load reads. Barriers
-/// order the threads of a block: what these write is known.
+/// Whether an operation itself, not what it contains, has no effects on what a
+/// load reads. Barriers order the threads of a block: what these write is
+/// known.
 static bool isHarmless(Operation *op) {
   return isa<tt::AssertOp, tt::PrintOp, gpu::BarrierOp, ttg::BarrierOp,
              tt::GridDependencyLaunchDependentsOp, ttg::TensorMapCreateOp,
@@ -32,6 +33,7 @@ static bool isHarmless(Operation *op) {
              ttg::FenceAsyncGlobalOp>(op) ||
          op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
          op->hasTrait<OpTrait::IsTerminator>() ||
+         op->hasTrait<OpTrait::IsIsolatedFromAbove>() ||
          op->getName().getStringRef() == "llvm.intr.assume";
 }
 

@@ -11,30 +11,22 @@
 
 #include "OtherAccesses.h"
 
+#include "../Support/MemoryOrder.h"
+
 #include "mlir/Interfaces/LoopLikeInterface.h"
-#include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace cm2tt;
 
 void OtherAccesses::add(Operation *op) {
-  if (isa<tt::AssertOp, tt::PrintOp>(op) ||
-      op->getName().getStringRef() == "llvm.intr.assume")
-    return;
-  if (isa<tt::LoadOp, tt::DescriptorLoadOp, tt::DescriptorGatherOp>(op)) {
+  if (isa<tt::LoadOp, tt::DescriptorLoadOp, tt::DescriptorGatherOp>(op))
     reads.push_back({op, op->getOperand(0)});
-  } else if (isa<tt::StoreOp, tt::DescriptorStoreOp, tt::DescriptorReduceOp,
-                 tt::DescriptorScatterOp>(op)) {
-    writes.push_back({op, op->getOperand(0)});
-  } else if (isa<tt::AtomicRmwOp, tt::AtomicCasOp>(op)) {
-    writes.push_back({op, op->getOperand(0)});
-    // A program that does not know what was there waits for nothing.
-    if (!op->use_empty())
-      waits.push_back(op);
-  } else if (op->getNumRegions() == 0 && !isMemoryEffectFree(op) &&
-             !op->hasTrait<OpTrait::IsTerminator>()) {
+  if (Value written = getWritten(op))
+    writes.push_back({op, written});
+  // Others may tell by the value that an atomic finds, in any order of memory.
+  bool isKnown = isa<tt::AtomicRmwOp, tt::AtomicCasOp>(op) && !op->use_empty();
+  if (isKnown || mayWaitForOthers(op))
     waits.push_back(op);
-  }
 }
 
 OtherAccesses::OtherAccesses(tt::FuncOp func) : roots(func) {

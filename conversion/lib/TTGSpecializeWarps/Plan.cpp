@@ -9,7 +9,7 @@
 
 #include "SpecializeWarpsInternals.h"
 
-#include "../Support/PointerRoots.h"
+#include "../Support/MemoryOrder.h"
 #include "../Support/TripCount.h"
 #include "cm2tt/Conversion/PersistentKernel.h"
 #include "cm2tt/Dialect/TTG/TensorCopyLayouts.h"
@@ -375,39 +375,6 @@ bool Planner::mayPrecedeCopies(Operation *op) {
   last = block->findAncestorOpInBlock(*last);
   Operation *ancestor = block->findAncestorOpInBlock(*op);
   return ancestor && (ancestor == last || ancestor->isBeforeInBlock(last));
-}
-
-/// Whether an operation may wait for what other programs do, which copies must
-/// not precede.
-static bool mayWaitForOthers(Operation *op) {
-  auto acquires = [](tt::MemSemantic semantic) {
-    return semantic == tt::MemSemantic::ACQUIRE ||
-           semantic == tt::MemSemantic::ACQ_REL;
-  };
-  if (auto atomic = dyn_cast<tt::AtomicRmwOp>(op))
-    return acquires(atomic.getSem());
-  if (auto atomic = dyn_cast<tt::AtomicCasOp>(op))
-    return acquires(atomic.getSem());
-  if (auto load = dyn_cast<tt::LoadOp>(op))
-    return load.getIsVolatile();
-  if (isa<tt::GridDependencyWaitOp>(op))
-    return true;
-  return isa<tt::CallOp, tt::ElementwiseInlineAsmOp>(op) &&
-         !isMemoryEffectFree(op);
-}
-
-/// The pointers or the descriptor by which an operation writes; null if it does
-/// not.
-static Value getWritten(Operation *op) {
-  if (auto store = dyn_cast<tt::StoreOp>(op))
-    return store.getPtr();
-  if (isa<tt::AtomicRmwOp, tt::AtomicCasOp>(op))
-    return op->getOperand(0);
-  if (auto store = dyn_cast<tt::DescriptorStoreOp>(op))
-    return store.getDesc();
-  if (auto reduce = dyn_cast<tt::DescriptorReduceOp>(op))
-    return reduce.getDesc();
-  return {};
 }
 
 /// The producer runs ahead of the consumers: it must not read what the program

@@ -53,7 +53,7 @@
 
 #include "../Support/DotUnits.h"
 #include "../Support/IndependentPrograms.h"
-#include "../Support/PointerRoots.h"
+#include "../Support/MemoryOrder.h"
 #include "cm2tt/Conversion/Passes.h"
 #include "cm2tt/Conversion/PersistentKernel.h"
 #include "cm2tt/Conversion/TargetInfo.h"
@@ -255,43 +255,20 @@ static bool hasTiles(Operation *op) {
          llvm::any_of(op->getResultTypes(), llvm::IsaPred<RankedTensorType>);
 }
 
-/// Whether an operation itself, not what it contains, may write memory that a
-/// load reads. An assertion does not.
-static bool mayWrite(Operation *op) {
-  if (op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
-      isa<tt::AssertOp>(op) || isMemoryEffectFree(op))
-    return false;
-  std::optional<SmallVector<MemoryEffects::EffectInstance>> effects =
-      getEffectsRecursively(op);
-  return !effects || !llvm::all_of(*effects, [](const auto &effect) {
-    return isa<MemoryEffects::Read>(effect.getEffect());
-  });
-}
-
 /// The loads of scalars in the body whose memory the kernel does not write.
 static llvm::DenseSet<Operation *> findConstantLoads(scf::ForOp loop) {
   llvm::DenseSet<Operation *> loads;
-  for (auto load : loop.getBody()->getOps<tt::LoadOp>())
-    if (!hasTiles(load) && !load.getIsVolatile() &&
-        !tt::isBlockPtr(load.getPtr().getType()))
-      loads.insert(load);
-  if (loads.empty())
+  SmallVector<tt::LoadOp> candidates = llvm::filter_to_vector(
+      loop.getBody()->getOps<tt::LoadOp>(), [](tt::LoadOp load) {
+        return !hasTiles(load) && !load.getIsVolatile() &&
+               !tt::isBlockPtr(load.getPtr().getType());
+      });
+  if (candidates.empty())
     return loads;
-  PointerRootAnalysis roots(loop->getParentOfType<tt::FuncOp>());
-  loop.getBody()->walk([&](Operation *op) {
-    if (!mayWrite(op))
-      return;
-    PointerRoots place = PointerRoots::unknown();
-    if (isa<tt::StoreOp, tt::AtomicRmwOp, tt::AtomicCasOp, tt::AtomicStoreOp,
-            tt::DescriptorStoreOp, tt::DescriptorReduceOp>(op))
-      place = roots.getRoots(op->getOperand(0));
-    SmallVector<Operation *> written;
-    for (Operation *load : loads)
-      if (PointerRoots::mayAlias(roots.getRoots(load->getOperand(0)), place))
-        written.push_back(load);
-    for (Operation *load : written)
-      loads.erase(load);
-  });
+  MemoryOrder order(loop->getParentOfType<tt::FuncOp>());
+  for (tt::LoadOp load : candidates)
+    if (!order.findObstacle(loop, load.getPtr()))
+      loads.insert(load);
   return loads;
 }
 

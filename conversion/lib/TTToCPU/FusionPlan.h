@@ -116,7 +116,8 @@ public:
   /// Whether `write` cannot change what `load` reads for another element: they
   /// access the same address for each element, or different arguments.
   /// Different arguments are assumed not to alias, since threads of a GPU would
-  /// race otherwise.
+  /// race otherwise. With a barrier between both they would not: it ends the
+  /// loop.
   bool isSafeTogether(tt::LoadOp load, mlir::Operation *write) const;
   /// The one argument of the kernel that all addresses in a pointer or a tile
   /// of them come from; null if there may be several.

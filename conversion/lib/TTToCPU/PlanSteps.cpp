@@ -9,9 +9,11 @@
 
 #include "BlockPlanner.h"
 
+#include "../Support/MemoryOrder.h"
 #include "CombineRegion.h"
 
 #include "mlir/Analysis/TopologicalSortUtils.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -19,12 +21,14 @@
 using namespace mlir;
 using namespace cm2tt;
 
-/// Whether an operation, or one inside of it, may write memory of the user.
-static bool writesMemory(Operation *op) {
+/// Whether loads before an operation are performed before it or one inside of
+/// it: a write to memory of the user, a wait, or a barrier, after which a store
+/// by one parameter may replace what was loaded by another.
+static bool followsLoads(Operation *op) {
   WalkResult walked = op->walk([](Operation *inner) {
-    if (isa<tt::StoreOp, tt::AtomicRmwOp, tt::AtomicCasOp>(inner))
-      return WalkResult::interrupt();
-    return WalkResult::advance();
+    bool follows = getWritten(inner) || isa<gpu::BarrierOp>(inner) ||
+                   mayWaitForOthers(inner);
+    return follows ? WalkResult::interrupt() : WalkResult::advance();
   });
   return walked.wasInterrupted();
 }
@@ -94,7 +98,7 @@ static LoopNeeds needsOf(Operation *op) {
   } else if (!isa<tt::StoreOp>(op)) {
     needs.isScalar = true;
   }
-  if (writesMemory(op))
+  if (getWritten(op))
     needs.write = op;
   return needs;
 }
@@ -161,7 +165,7 @@ bool BlockPlanner::isMadeByOpen(Value value) const {
 }
 
 void BlockPlanner::planScalar(Operation *op) {
-  if (writesMemory(op))
+  if (followsLoads(op))
     forcePending();
   if (!isMemoryEffectFree(op) ||
       llvm::any_of(op->getOperands(),
@@ -229,7 +233,7 @@ void BlockPlanner::bindCarried(Operation *op) {
 }
 
 void BlockPlanner::planControlFlow(Operation *op) {
-  if (writesMemory(op))
+  if (followsLoads(op))
     forcePending();
   forceUsesIn(op, std::nullopt);
   bindCarried(op);

@@ -179,6 +179,7 @@ tt.func public @waits_for_others(%a: !desc, %b: !desc, %op: !tt.ptr<f32>, %n: i3
   %o = tt.splat %op : !tt.ptr<f32> -> tensor<64x64x!tt.ptr<f32>>
   // expected-remark @+1 {{the loop gets no producer: 'tt.atomic_rmw' may wait for other programs before it is done}}
   %old = tt.atomic_rmw exch, acquire, gpu, %p, %n : (!tt.ptr<i32>, i32) -> i32
+  tt.store %p, %old : !tt.ptr<i32>
   %r = scf.for %k = %c0 to %n step %c64 iter_args(%acc = %zero) -> (!sum) : i32 {
     %x = tt.descriptor_load %a[%c0, %k] : !desc -> !tile
     %y = tt.descriptor_load %b[%c0, %k] : !desc -> !tile

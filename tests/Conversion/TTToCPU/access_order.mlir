@@ -129,3 +129,30 @@ tt.func public @loop(%p: !tt.ptr<f32>, %n: i32) {
   }
   tt.return
 }
+
+// After a barrier, a store to one parameter may replace what was loaded from
+// another: both may be one array.
+// CHECK-LABEL: llvm.func internal @barrier.program
+// CHECK-SAME: %[[SCRATCH:[a-z0-9]+]]: !llvm.ptr {llvm.align
+// CHECK: scf.for
+// CHECK: %[[X:.+]] = llvm.load
+// CHECK: %[[P:.+]] = llvm.getelementptr %[[SCRATCH]]
+// CHECK: llvm.store %[[X]], %[[P]]
+// CHECK-NOT: llvm.store
+// CHECK: scf.for
+// CHECK: %[[P:.+]] = llvm.getelementptr %[[SCRATCH]]
+// CHECK: llvm.load %[[P]]
+// CHECK: llvm.return
+tt.func public @barrier(%a: !tt.ptr<f32>, %b: !tt.ptr<f32>) {
+  %r = tt.make_range {start = 0 : i32, end = 256 : i32} : tensor<256xi32>
+  %t = tt.splat %a : !tt.ptr<f32> -> tensor<256x!tt.ptr<f32>>
+  %q = tt.addptr %t, %r : tensor<256x!tt.ptr<f32>>, tensor<256xi32>
+  %x = tt.load %q : tensor<256x!tt.ptr<f32>>
+  gpu.barrier
+  %last = arith.constant dense<255> : tensor<256xi32>
+  %reverse = arith.subi %last, %r : tensor<256xi32>
+  %s = tt.splat %b : !tt.ptr<f32> -> tensor<256x!tt.ptr<f32>>
+  %u = tt.addptr %s, %reverse : tensor<256x!tt.ptr<f32>>, tensor<256xi32>
+  tt.store %u, %x : tensor<256x!tt.ptr<f32>>
+  tt.return
+}
