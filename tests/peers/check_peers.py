@@ -2,22 +2,25 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs run.py on a small library whose tests end in every way.
 
-Usage: check_peers.py CM2TT, in a Python that has Triton 3.6, pytest,
+Usage: check_peers.py CM2TT, in a Python that has Triton 3.6, numpy, pytest,
 pytest-xdist and pytest-timeout; exits with 77 in another. No GPU is needed.
+Not here: copies of libraries (check_take.py).
 """
 
 import contextlib
 import importlib.util
 import io
 import os
+import shutil
 import sys
 import tempfile
 
+import check_take
 import libraries
 import run
 
 SKIPPED = 77
-NEEDED = ("triton", "pytest", "xdist", "pytest_timeout")
+NEEDED = ("triton", "numpy", "pytest", "xdist", "pytest_timeout")
 TESTS = '''
 import os, time, pytest, triton, triton.language as tl
 from triton.backends.compiler import GPUTarget
@@ -83,6 +86,20 @@ def test_hangs():
 def test_many(value):
     assert value < 20
 '''
+ORDERED = '''
+import os, pytest
+
+@pytest.mark.parametrize("value", range(3))
+def test_a(value):
+    assert os.environ["PEERS_CACHE"].endswith("/cache-cm2tt/of-gw0")
+
+@pytest.mark.parametrize("value", range(3))
+def test_b(value):
+    pass
+
+def test_no_case():
+    assert False
+'''
 
 
 def call(*arguments):
@@ -142,16 +159,59 @@ def check(folder):
     expect(lines == again, "nothing is run twice", again)
 
 
+def check_failures_only(folder):
+    """Triton runs only what failed by cm2tt."""
+    clone, out = os.path.join(folder, "clone"), os.path.join(folder, "failed")
+    given = [f"--out={out}", "--jobs=2"]
+    names = [f"test_all.py::test_{name}" for name in ("wrong", "expected", "compiles")]
+    code, text = call("small", clone, *names, *given)
+    code, text = call("small", clone, *names, *given, "--compiler=triton",
+                      "--only-failures-of=cm2tt")
+    expect(code == 0 and "{'passed': 2}" in text, "only failures are run", text)
+    code, text = call("small", "--compare", *given)
+    expect(code == 1 and "0 pass by both; 2 by Triton only, 1 of them unexpected"
+           in text, "the failures are compared", text)
+
+
+def check_order(folder):
+    """The first cases come first, on request; each process has its own folder."""
+    clone, out = os.path.join(folder, "ordered"), os.path.join(folder, "order")
+    os.mkdir(clone)
+    with open(os.path.join(clone, "test_order.py"), "w") as file:
+        file.write(ORDERED)
+    libraries.LIBRARIES["ordered"] = libraries.Library(
+        "", "", ["."], ["."], [], ignored=["*wrong.py"], arguments=["-k", "not no_"],
+        environment={"PEERS_CACHE": "{out}/of-{worker}"},
+        packages={"os": "os", "no-such": "no_such_module"})
+    with open(os.path.join(clone, "test_wrong.py"), "w") as file:
+        file.write("import no_such_module")
+    for given, order in ((["--spread"], "a0 b0 a1 b1 a2 b2"), ([], "a0 a1 a2 b0 b1 b2")):
+        code, text = call("ordered", clone, f"--out={out}", "--jobs=1", *given)
+        path = os.path.join(out, "ordered.cm2tt.tsv")
+        with open(path) as file:
+            ran = [line.split("::test_")[1].split("]")[0] for line in file]
+        os.remove(path)
+        expect(code == 0 and " ".join(ran).replace("[", "") == order,
+               "tests run in the order that is asked for", (ran, text))
+        expect("this Python lacks: no-such;" in text, "absent packages are named", text)
+
+
 def main(cm2tt):
     absent = [name for name in NEEDED if importlib.util.find_spec(name) is None]
     if absent:
         print(f"skipped: this Python has no {absent[0]}")
         return SKIPPED
+    if not shutil.which("git"):
+        print("skipped: no git")
+        return SKIPPED
     os.environ["CM2TT"] = os.path.abspath(cm2tt)
     os.environ["CM2TT_PEERS_WAIT"] = "0.1"
     with tempfile.TemporaryDirectory() as folder:
         check(folder)
-    print("outcomes, texts and the comparison are right")
+        check_failures_only(folder)
+        check_order(folder)
+    check_take.check(call, expect)
+    print("outcomes, texts, copies and comparisons are right")
     return 0
 
 

@@ -13,6 +13,17 @@ ROW = re.compile(r"^\| `(test_[^`]+)` \| (.+?) \|$", re.MULTILINE)
 
 
 @dataclasses.dataclass
+class Change:
+    """A replacement in a copy of a file, without which the tests do not run."""
+
+    path: str  # below the checkout
+    pattern: str  # a regular expression
+    replacement: str
+    count: int  # of matches; another number is an error
+    reason: str
+
+
+@dataclasses.dataclass
 class Library:
     """A project; the revision is the one that README.md's results are of."""
 
@@ -23,6 +34,18 @@ class Library:
     # Tests that are known to fail: regular expressions on "TEST CAUSE", each with a
     # reason. Stock Triton passes those of Triton.
     expected: list
+    # The files and folders that the tests need, for take.py and for copies, and a
+    # regular expression for those below them that they do not.
+    files: list = dataclasses.field(default_factory=lambda: ["."])
+    left_out: str = ""
+    # In the values {worker} is the name of the process, {out} the folder of outcomes
+    # of this compiler: processes and compilers do not share caches.
+    environment: dict = dataclasses.field(default_factory=dict)
+    arguments: list = dataclasses.field(default_factory=list)  # of pytest
+    ignored: list = dataclasses.field(default_factory=list)  # globs of files
+    # Besides PyTorch, Triton, pytest and its plugins: names to install, to import.
+    packages: dict = dataclasses.field(default_factory=dict)
+    changes: list = dataclasses.field(default_factory=list)
 
 # Tests of Triton of which a part fails, by how it does.
 TRITON_PARTS = [
@@ -58,6 +81,30 @@ FLA_EXPECTED = [
      "as well"),
 ]  # fmt: skip
 
+FLAGGEMS_CHANGES = [
+    Change("src/flag_gems/utils/libentry.py", r"3 <= minor_version <= 5",
+           "3 <= minor_version", 3,
+           "the launcher of Triton 3.6 takes constants as that of 3.5 does"),
+    Change("tests/conftest.py", r"test_results\[report\.nodeid\]",
+           "test_results.setdefault(report.nodeid, {})", 1,
+           "the process that controls those of pytest-xdist runs no test"),
+    Change("src/flag_gems/runtime/register.py",
+           r"^( +)(self\.lib\.impl\(key, fn, device_key\))$",
+           r"\1try:\n\1    \2\n\1except RuntimeError:\n\1    self.all_ops.pop()", 1,
+           "PyTorch 2.11 refuses some operators; the others are registered"),
+]  # fmt: skip
+
+# Files of helion's tests that run no kernel by Triton, or measure.
+HELION_IGNORED = [
+    *(f"test_{name}*" for name in (
+        "cute", "pallas", "metal", "amd", "tileir", "deep_ab_staging", "autotuner",
+        "aot", "llm_autotuner", "best_available", "benchmark", "distributed",
+        "examples_dist", "external_autotune", "compile_time"))]  # fmt: skip
+
+LIGER_EXPECTED = [
+    (r"::test_frontend_uses_fallback_without_sm90_nvidia\[cuda-unavailable\]",
+     "pretends that CUDA is absent, also to plugin.py, which frees memory; no kernel"),
+]  # fmt: skip
 
 def triton_expected():
     """The table of tests/Triton/README.md, and parts of tests."""
@@ -72,11 +119,46 @@ LIBRARIES = {
         "https://github.com/triton-lang/triton-cpu", "004d7f5f5",
         ["python/test/unit/language", "python/test/unit/cuda",
          "python/test/unit/runtime"],
-        ["python/test/unit"], triton_expected()),
+        ["python/test/unit"], triton_expected(), files=["python/test/unit"]),
     "fla": Library(
         "https://github.com/fla-org/flash-linear-attention", "bc3b101dc",
-        ["tests/ops", "tests/modules"], ["."], FLA_EXPECTED),
+        ["tests/ops", "tests/modules"], ["."], FLA_EXPECTED, files=["fla", "tests"],
+        packages={"einops": "einops", "transformers": "transformers"}),
     "conch": Library(
         "https://github.com/stackav-oss/conch", "e2c5ecfe3",
-        ["tests"], ["."], []),
+        ["tests"], ["."], [], files=["conch", "tests"],
+        packages={"einops": "einops"}),
+    "triton_kernels": Library(
+        "https://github.com/triton-lang/triton-cpu", "004d7f5f5",
+        ["python/triton_kernels/tests"], ["python/triton_kernels"], [],
+        files=["python/triton_kernels"], left_out=r"/triton_kernels/bench/",
+        packages={"numpy": "numpy"}),
+    "flaggems": Library(
+        "https://github.com/FlagOpen/FlagGems", "532ff438",
+        ["tests"], ["src", "."], [],
+        files=["src", "tests"], left_out=r"/runtime/backend/_(?!nvidia/|_init__)",
+        environment={"GEMS_VENDOR": "nvidia",
+                     "FLAGGEMS_CACHE_DIR": "{out}/flaggems-{worker}"},
+        ignored=["ks_tests.py"],
+        packages={"numpy": "numpy", "scipy": "scipy", "PyYAML": "yaml",
+                  "packaging": "packaging"},
+        changes=FLAGGEMS_CHANGES),
+    "helion": Library(
+        "https://github.com/pytorch/helion", "5205859c",
+        ["test"], ["."], [], files=["helion", "examples", "pretuned_kernels", "test"],
+        left_out=r"^test/test_(cute|pallas|metal)",
+        environment={"HELION_BACKEND": "triton", "HELION_CACHE_DIR": "{out}/helion"},
+        ignored=HELION_IGNORED,
+        packages={name: name.replace("-", "_") for name in (
+            "expecttest", "hypothesis", "numpy", "packaging", "psutil", "rich",
+            "typing-extensions")}),
+    "liger": Library(
+        "https://github.com/linkedin/Liger-Kernel", "ead96b61",
+        ["test/transformers", "test/chunked_loss", "test/megatron", "test/triton"],
+        ["src", "."], LIGER_EXPECTED, files=["src", "test"],
+        left_out=r"^test/(convergence|cutedsl|resources)/",
+        environment={"HF_HUB_OFFLINE": "1"},
+        ignored=["test_cute*", "test_cutile*", "*_cutedsl.py"],
+        packages={"transformers": "transformers", "numpy": "numpy",
+                  "packaging": "packaging"}),
 }  # fmt: skip

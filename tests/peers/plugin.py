@@ -19,6 +19,11 @@ CM2TT_PEERS_WAIT      the most seconds that a test without memory waits for the
                       tests of other workers; absent: 12
 CM2TT_PEERS_TEXTS     a folder for each text that cm2tt compiles, with its
                       options and cm2tt's error; absent: none is kept
+CM2TT_PEERS_ONLY      a file of tests, one a line: no others are run; absent: all
+CM2TT_PEERS_SPREAD    on: the first case of each function runs before the second
+                      of any, so that a time limit leaves out few functions
+CM2TT_PEERS_SET       variables for the environment of each process, as JSON;
+                      {worker} in a value is the name of the process
 
 A worker whose GPU context is lost ends after it has reported the test, so one
 bad kernel fails one test. pytest-xdist starts another worker. Workers share the
@@ -26,6 +31,7 @@ memory of a GPU: they free what PyTorch keeps after each test, and a test withou
 memory runs again later.
 """
 
+import collections
 import gc
 import hashlib
 import json
@@ -51,6 +57,8 @@ ATTEMPTS = 8  # of a test without memory
 WAIT = float(os.environ.get("CM2TT_PEERS_WAIT", 12))
 LOCATION = re.compile(
     r'\s*loc\((?:[^()"]|"[^"]*"|\((?:[^()"]|"[^"]*"|\([^()]*\))*\))*\)')
+# Marks of a worker's name in the values of CM2TT_PEERS_SET.
+WORKER = "{worker}"
 OPTIONS = ("num_warps", "num_stages", "num_ctas", "maxnreg", "enable_fp_fusion")
 
 
@@ -130,16 +138,27 @@ def sample_configurations(count):
     Autotuner.prune_configs = sample
 
 
+def set_environment():
+    """Sets the variables that differ between processes. This happens before the
+    conftest.py of a library, which may read them, is loaded."""
+    worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
+    for name, value in json.loads(os.environ.get("CM2TT_PEERS_SET", "{}")).items():
+        os.environ[name] = value.replace(WORKER, worker)
+
+
 def use_one_gpu(gpus):
     """Lets the driver, which this process has not called yet, show one GPU."""
     worker = os.environ.get("PYTEST_XDIST_WORKER", "gw0")
     os.environ["CUDA_VISIBLE_DEVICES"] = gpus[int(worker[2:]) % len(gpus)]
 
 
+set_environment()
+if os.environ.get("CM2TT_PEERS_GPUS"):
+    use_one_gpu(os.environ["CM2TT_PEERS_GPUS"].split(","))
+
+
 def pytest_configure(config):
     config.lost = False
-    if os.environ.get("CM2TT_PEERS_GPUS"):
-        use_one_gpu(os.environ["CM2TT_PEERS_GPUS"].split(","))
     if os.environ.get("CM2TT_PEERS_TUNING") == "quick":
         tune_quickly()
     if CONFIGURATIONS:
@@ -151,14 +170,30 @@ def pytest_configure(config):
             keep_texts(cm2tt_triton)
 
 
+def spread_cases(items):
+    """The items in an order that begins with the first case of each function."""
+    counts = collections.Counter()
+    ranks = []
+    for item in items:
+        function = item.nodeid.split("[")[0]
+        ranks.append(counts[function])
+        counts[function] += 1
+    return [items[i] for i in sorted(range(len(items)), key=ranks.__getitem__)]
+
+
 def pytest_collection_modifyitems(config, items):
-    """Drops the tests that an earlier run has an outcome of."""
+    """Drops the tests that an earlier run has an outcome of, and those that were
+    not asked for."""
     with open(DONE, encoding="utf-8") as file:
-        done = {line.split("\t")[2] for line in file if line.count("\t") >= 3}
-    kept = [item for item in items if item.nodeid not in done]
+        dropped = {line.split("\t")[2] for line in file if line.count("\t") >= 3}
+    if os.environ.get("CM2TT_PEERS_ONLY"):
+        with open(os.environ["CM2TT_PEERS_ONLY"], encoding="utf-8") as file:
+            dropped |= {item.nodeid for item in items} - set(file.read().split("\n"))
     config.hook.pytest_deselected(
-        items=[item for item in items if item.nodeid in done])
-    items[:] = kept
+        items=[item for item in items if item.nodeid in dropped])
+    items[:] = [item for item in items if item.nodeid not in dropped]
+    if os.environ.get("CM2TT_PEERS_SPREAD") == "on":
+        items[:] = spread_cases(items)
 
 
 def cause_of(report):

@@ -3,7 +3,8 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs the tests of another project's Triton kernels, compiled by cm2tt.
 
-    run.py LIBRARY CLONE [--compiler=triton] [--seconds=N] [TEST...]
+    run.py LIBRARY CLONE [--compiler=triton] [--only-failures-of=cm2tt]
+           [--seconds=N] [TEST...]
     run.py LIBRARY --compare
 
 LIBRARY is one of those in libraries.py, CLONE a checkout of it, and a TEST a
@@ -11,7 +12,8 @@ path below it; by default those that libraries.py names. With --compiler=triton
 Triton itself compiles, which says what a test does without cm2tt. Outcomes are
 appended to LIBRARY.COMPILER.tsv in --out, and a test with an outcome is not run
 again: a long suite takes as many runs as it needs. --compare lists what passes
-by Triton and not by cm2tt; what libraries.py expects is counted by reason.
+by Triton and not by cm2tt; what libraries.py expects is counted by reason. Triton
+need only run what failed: --compiler=triton --only-failures-of=cm2tt.
 
 Needs a GPU, PyTorch, Triton 3.6, pytest, pytest-xdist and pytest-timeout.
 Exits with 1 if a test fails, or differs, that is not expected to.
@@ -19,11 +21,14 @@ Exits with 1 if a test fails, or differs, that is not expected to.
 
 import argparse
 import collections
+import importlib.util
+import json
 import os
 import re
 import subprocess
 import sys
 
+from copies import prepare
 from libraries import LIBRARIES
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -50,19 +55,38 @@ def expected_reason(library, test, cause):
     return None
 
 
-def environment(options, library, outcomes):
+def failures(path):
+    """The tests that have failed."""
+    return [test for test, (outcome, _) in read_outcomes(path).items()
+            if outcome == "failed"]  # fmt: skip
+
+
+def caches(options):
+    """The folder for what a compiler's tests keep."""
+    return os.path.join(options.out, f"cache-{options.compiler}")
+
+
+def environment(options, library, clone, outcomes):
     """The environment of the tests and of plugin.py."""
-    clone = os.path.abspath(options.clone)
     folders = [HERE, BACKEND, *(os.path.join(clone, f) for f in library.folders)]
     before = os.environ.get("PYTHONPATH")
     values = {
         "PYTHONPATH": os.pathsep.join(folders + [before] * bool(before)),
         "PYTHONDONTWRITEBYTECODE": "1",
-        "TRITON_CACHE_DIR": os.path.join(options.out, f"cache-{options.compiler}"),
+        "TRITON_CACHE_DIR": caches(options),
+        # PyTorch's compiler keeps what Triton or cm2tt compiled.
+        "TORCHINDUCTOR_CACHE_DIR": os.path.join(caches(options), "inductor"),
         "CM2TT_PEERS_COMPILER": options.compiler,
         "CM2TT_PEERS_OUTCOMES": outcomes,
         "CM2TT_PEERS_DONE": f"{outcomes}.done",
-    }
+        "CM2TT_PEERS_SET": json.dumps(
+            {name: value.replace("{out}", caches(options))
+             for name, value in library.environment.items()}),
+    }  # fmt: skip
+    if options.only_failures_of:
+        values["CM2TT_PEERS_ONLY"] = f"{outcomes}.only"
+    if options.spread:
+        values["CM2TT_PEERS_SPREAD"] = "on"
     if options.quick_tuning:
         values["CM2TT_PEERS_TUNING"] = "quick"
     if options.configurations:
@@ -74,23 +98,40 @@ def environment(options, library, outcomes):
     return {**os.environ, **values}
 
 
-def run_tests(options, library, outcomes):
-    """Runs pytest until it ends or time is up."""
+def pytest_command(options, library):
+    """The command that runs the tests, in the folder that has them."""
+    return [
+        sys.executable, "-m", "pytest", "-p", "plugin", "-q", "--tb=short",
+        "-n", str(options.jobs), "--max-worker-restart=1000",
+        f"--timeout={options.test_seconds}", "-p", "no:cacheprovider",
+        "--rootdir=.", "--confcutdir=.", *library.arguments,
+        *(f"--ignore-glob=*/{pattern}" for pattern in library.ignored),
+        *(options.tests or library.tests),
+    ]  # fmt: skip
+
+
+def write_selection(options, outcomes):
+    """Writes the files that say which tests plugin.py leaves out."""
     with open(f"{outcomes}.done", "w", encoding="utf-8") as done:
         if os.path.exists(outcomes):
             with open(outcomes, encoding="utf-8") as file:
                 done.write(file.read())
-    command = [
-        sys.executable, "-m", "pytest", "-p", "plugin", "-q", "--tb=short",
-        "-n", str(options.jobs), "--max-worker-restart=1000",
-        f"--timeout={options.test_seconds}", "-p", "no:cacheprovider",
-        "--rootdir=.", "--confcutdir=.", *(options.tests or library.tests),
-    ]  # fmt: skip
+    if options.only_failures_of:
+        other = os.path.join(
+            options.out, f"{options.library}.{options.only_failures_of}.tsv")
+        with open(f"{outcomes}.only", "w", encoding="utf-8") as only:
+            only.writelines(f"{test}\n" for test in failures(other))
+
+
+def run_tests(options, library, clone, outcomes):
+    """Runs pytest until it ends or time is up."""
+    write_selection(options, outcomes)
+    command = pytest_command(options, library)
     log = os.path.join(options.out, f"{options.library}.{options.compiler}.log")
     with open(log, "w", encoding="utf-8") as file:
         process = subprocess.Popen(
-            command, cwd=options.clone, stdout=file, stderr=subprocess.STDOUT,
-            env=environment(options, library, outcomes), start_new_session=True,
+            command, cwd=clone, stdout=file, stderr=subprocess.STDOUT,
+            env=environment(options, library, clone, outcomes), start_new_session=True,
         )  # fmt: skip
         try:
             process.wait(options.seconds)
@@ -134,20 +175,33 @@ def compare(library, ours, theirs):
           f"them unexpected; {missing} not run by cm2tt")  # fmt: skip
     for test in unexpected:
         print(f"  {test}: {worse[test][:200]}")
-    return not unexpected and both > 0
+    common = sum(test in ours for test in theirs)
+    return not unexpected and common > 0
 
 
-def main():
+def warn_of_packages(library):
+    """Prints which packages a library's tests do not find."""
+    absent = [name for name, module in library.packages.items()
+              if importlib.util.find_spec(module) is None]  # fmt: skip
+    if absent:
+        print(f"this Python lacks: {', '.join(absent)}; some tests will fail")
+
+
+def parse_options():
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
     parser.add_argument("library", choices=sorted(LIBRARIES))
     parser.add_argument("clone", nargs="?")
     parser.add_argument("tests", nargs="*")
     parser.add_argument("--compiler", choices=("cm2tt", "triton"), default="cm2tt")
+    parser.add_argument("--only-failures-of", choices=("cm2tt", "triton"), metavar="C",
+                        help="run the tests only that failed with this compiler")
     parser.add_argument("--seconds", type=int, default=None)
     parser.add_argument("--test-seconds", type=int, default=100)
     parser.add_argument("--jobs", type=int, default=os.cpu_count())
     parser.add_argument("--gpus", help="numbers of GPUs, separated by commas, over "
                         "which the parallel tests are spread")
+    parser.add_argument("--spread", action="store_true", help="run the first case of "
+                        "each function before the second of any")
     parser.add_argument("--quick-tuning", action="store_true",
                         help="tuners time each configuration by one launch")
     parser.add_argument("--configurations", type=int, metavar="N", help="tuners try "
@@ -156,7 +210,14 @@ def main():
     parser.add_argument("--texts", help="a folder for the texts that are compiled")
     parser.add_argument("--compare", action="store_true")
     options = parser.parse_args()
+    if not options.compare and not (options.clone and os.path.isdir(options.clone)):
+        parser.error("CLONE: expected a checkout of the library")
     options.out = os.path.abspath(options.out)
+    return options
+
+
+def main():
+    options = parse_options()
     os.makedirs(options.out, exist_ok=True)
     library = LIBRARIES[options.library]
     paths = {compiler: os.path.join(options.out, f"{options.library}.{compiler}.tsv")
@@ -164,9 +225,14 @@ def main():
     if options.compare:
         fine = compare(library, *(read_outcomes(paths[c]) for c in paths))
         return 0 if fine else 1
-    if not options.clone or not os.path.isdir(options.clone):
-        parser.error("CLONE: expected a checkout of the library")
-    run_tests(options, library, paths[options.compiler])
+    copy = os.path.join(options.out, f"{options.library}.{options.compiler}.copy")
+    try:
+        clone = prepare(library, os.path.abspath(options.clone), copy)
+    except ValueError as error:
+        print(f"{options.library} is not of revision '{library.revision}': {error}")
+        return 1
+    warn_of_packages(library)
+    run_tests(options, library, clone, paths[options.compiler])
     outcomes = read_outcomes(paths[options.compiler])
     return 0 if show_outcomes(library, outcomes) and outcomes else 1
 
