@@ -4,7 +4,7 @@
 
 Usage: check_peers.py CM2TT, in a Python that has Triton 3.6, numpy, pytest,
 pytest-xdist and pytest-timeout; exits with 77 in another. No GPU is needed.
-Not here: copies of libraries (check_take.py).
+Not here: copies of libraries (check_take.py), programs (check_programs.py).
 """
 
 import contextlib
@@ -15,6 +15,7 @@ import shutil
 import sys
 import tempfile
 
+import check_programs
 import check_take
 import libraries
 import run
@@ -211,7 +212,8 @@ def main(cm2tt):
         check_failures_only(folder)
         check_order(folder)
     check_take.check(call, expect)
-    print("outcomes, texts, copies and comparisons are right")
+    check_programs.check(call, expect)
+    print("outcomes, texts, copies, programs and comparisons are right")
     return 0
 
 

@@ -46,6 +46,8 @@ class Library:
     # Besides PyTorch, Triton, pytest and its plugins: names to install, to import.
     packages: dict = dataclasses.field(default_factory=dict)
     changes: list = dataclasses.field(default_factory=list)
+    # The tests are programs that compare nothing: programs.py.
+    programs: bool = False
 
 # Tests of Triton of which a part fails, by how it does.
 TRITON_PARTS = [
@@ -106,6 +108,26 @@ LIGER_EXPECTED = [
      "pretends that CUDA is absent, also to plugin.py, which frees memory; no kernel"),
 ]  # fmt: skip
 
+_BOUNDS = "not defined: reads or writes out of bounds, with stock Triton, too"
+_ZERO = "not defined: a gradient or loss that is exactly 0, compared relatively"
+
+
+def program(names, reason):
+    """An element of Library.expected for programs of TritonBench."""
+    return rf"/({names})\.py::program ", reason
+
+
+TRITONBENCH_EXPECTED = [
+    program("fused_rotary_embedding|rotary_emb_nopad|token_attn_llama2|"
+            "token_attn_reduceV|chunk_bwd_dqkg|decay_cumsum|flash_decode2_llama|"
+            "fused_recurrent_delta|parallel_attention", _BOUNDS),
+    program("quantize_kv_copy", "not defined: programs race"),
+    program("fast_layernorm|layer_norm_triton", _ZERO),
+    program("layer_norm_welfold", "depends on the block that the tuner chose"),
+    program("fp4_to_bf16", "stock Triton is wrong by a fault of ptxas"),
+]  # fmt: skip
+
+
 def triton_expected():
     """The table of tests/Triton/README.md, and parts of tests."""
     with open(TRITON_README, encoding="utf-8") as file:
@@ -161,4 +183,8 @@ LIBRARIES = {
         ignored=["test_cute*", "test_cutile*", "*_cutedsl.py"],
         packages={"transformers": "transformers", "numpy": "numpy",
                   "packaging": "packaging"}),
+    "tritonbench": Library(
+        "https://github.com/thunlp/TritonBench", "603e28a5",
+        ["data/TritonBench_G_v1"], ["."], TRITONBENCH_EXPECTED,
+        files=["data/TritonBench_G_v1"], packages={"numpy": "numpy"}, programs=True),
 }  # fmt: skip

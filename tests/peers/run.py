@@ -13,7 +13,8 @@ Triton itself compiles, which says what a test does without cm2tt. Outcomes are
 appended to LIBRARY.COMPILER.tsv in --out, and a test with an outcome is not run
 again: a long suite takes as many runs as it needs. --compare lists what passes
 by Triton and not by cm2tt; what libraries.py expects is counted by reason. Triton
-need only run what failed: --compiler=triton --only-failures-of=cm2tt.
+need only run what failed: --compiler=triton --only-failures-of=cm2tt. Programs that
+compare nothing are run by both, and --compare compares all that they compute.
 
 Needs a GPU, PyTorch, Triton 3.6, pytest, pytest-xdist and pytest-timeout.
 Exits with 1 if a test fails, or differs, that is not expected to.
@@ -66,6 +67,11 @@ def caches(options):
     return os.path.join(options.out, f"cache-{options.compiler}")
 
 
+def results_folder(options, compiler):
+    """The folder of what the programs of a library compute."""
+    return os.path.join(options.out, f"{options.library}.{compiler}.results")
+
+
 def environment(options, library, clone, outcomes):
     """The environment of the tests and of plugin.py."""
     folders = [HERE, BACKEND, *(os.path.join(clone, f) for f in library.folders)]
@@ -79,6 +85,7 @@ def environment(options, library, clone, outcomes):
         "CM2TT_PEERS_COMPILER": options.compiler,
         "CM2TT_PEERS_OUTCOMES": outcomes,
         "CM2TT_PEERS_DONE": f"{outcomes}.done",
+        "CM2TT_PEERS_RESULTS": results_folder(options, options.compiler),
         "CM2TT_PEERS_SET": json.dumps(
             {name: value.replace("{out}", caches(options))
              for name, value in library.environment.items()}),
@@ -87,10 +94,12 @@ def environment(options, library, clone, outcomes):
         values["CM2TT_PEERS_ONLY"] = f"{outcomes}.only"
     if options.spread:
         values["CM2TT_PEERS_SPREAD"] = "on"
-    if options.quick_tuning:
+    if options.quick_tuning or library.programs:
         values["CM2TT_PEERS_TUNING"] = "quick"
-    if options.configurations:
-        values["CM2TT_PEERS_CONFIGURATIONS"] = str(options.configurations)
+    # A tuner that has one choice makes the same one with each compiler.
+    configurations = 1 if library.programs else options.configurations
+    if configurations:
+        values["CM2TT_PEERS_CONFIGURATIONS"] = str(configurations)
     if options.gpus:
         values["CM2TT_PEERS_GPUS"] = options.gpus
     if options.texts:
@@ -100,9 +109,10 @@ def environment(options, library, clone, outcomes):
 
 def pytest_command(options, library):
     """The command that runs the tests, in the folder that has them."""
+    programs = ["-p", "programs", "-o", "python_files=*.py"]
     return [
-        sys.executable, "-m", "pytest", "-p", "plugin", "-q", "--tb=short",
-        "-n", str(options.jobs), "--max-worker-restart=1000",
+        sys.executable, "-m", "pytest", "-p", "plugin", *programs * library.programs,
+        "-q", "--tb=short", "-n", str(options.jobs), "--max-worker-restart=1000",
         f"--timeout={options.test_seconds}", "-p", "no:cacheprovider",
         "--rootdir=.", "--confcutdir=.", *library.arguments,
         *(f"--ignore-glob=*/{pattern}" for pattern in library.ignored),
@@ -179,6 +189,24 @@ def compare(library, ours, theirs):
     return not unexpected and common > 0
 
 
+def compare_results(options, library):
+    """Prints the programs whose results differ from stock's; whether all are
+    expected, and any were compared."""
+    import results  # needs numpy, as do the programs
+
+    found = results.compare_folders(
+        *(results_folder(options, c) for c in ("cm2tt", "triton")))
+    differ = {f"{library.tests[0]}/{name}.py::program": text
+              for name, text in found.items() if text}  # fmt: skip
+    unexpected = [test for test, text in differ.items()
+                  if not expected_reason(library, test, text)]  # fmt: skip
+    print(f"results of {len(found)} programs compared; {len(differ)} differ, "
+          f"{len(unexpected)} of them unexpected")  # fmt: skip
+    for test in unexpected:
+        print(f"  {test}: {differ[test][:200]}")
+    return not unexpected and bool(found)
+
+
 def warn_of_packages(library):
     """Prints which packages a library's tests do not find."""
     absent = [name for name, module in library.packages.items()
@@ -224,6 +252,8 @@ def main():
              for compiler in ("cm2tt", "triton")}  # fmt: skip
     if options.compare:
         fine = compare(library, *(read_outcomes(paths[c]) for c in paths))
+        if library.programs:
+            fine = compare_results(options, library) and fine
         return 0 if fine else 1
     copy = os.path.join(options.out, f"{options.library}.{options.compiler}.copy")
     try:
