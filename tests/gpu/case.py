@@ -36,6 +36,13 @@ class Scalar:
 
 
 @dataclasses.dataclass
+class Same:
+    """A pointer to the array of an earlier or later argument."""
+
+    index: int
+
+
+@dataclasses.dataclass
 class Descriptor:
     """A tensor descriptor as an argument: a tensor map where the kernel's metadata
     says so, else several parameters. Strides are in elements, the last one is 1."""

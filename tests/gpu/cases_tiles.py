@@ -10,7 +10,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.append(os.path.join(HERE, "..", "kernels", "tile_programs"))
 
 import evaluate  # noqa: E402
-import generate  # noqa: E402
+import families  # noqa: E402
 import write  # noqa: E402
 from case import Case  # noqa: E402
 
@@ -20,17 +20,18 @@ SEEDS = range(0, 50)  # run.py --seeds
 def case_of(program):
     """A program as a case."""
     launch = program.warps, program.stages, program.grid, program.maps
-    return make_case(program.seed, launch, lambda: program)
+    return make_case(program.seed, program.family, launch, lambda: program)
 
 
-def make_case(seed, launch, get):
+def make_case(seed, family, launch, get):
     warps, stages, grid, maps = launch
     return Case(
-        f"tiles/{seed}-w{warps}-s{stages}",
+        f"{family}/{seed}-w{warps}-s{stages}",
         lambda symbol: write.text(get(), symbol),
         lambda rng: evaluate.arguments(get()),
         warps=warps, stages=stages, grid=(grid, 1, 1),
         options_90=("--tensor-maps",) if maps else (),
+        is_for_cpu=family not in families.NOT_FOR_CPUS,
     )  # fmt: skip
 
 
@@ -38,5 +39,5 @@ def cases():
     """Programs are generated when they are needed."""
     for seed in SEEDS:
         yield make_case(
-            seed, generate.launch_of(seed), lambda s=seed: generate.generate(s)
+            seed, "tiles", families.launch_of(seed), lambda s=seed: families.generate(s)
         )

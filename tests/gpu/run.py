@@ -156,6 +156,8 @@ def run_case(one, build, board):
         if isinstance(argument, cases_api.Scalar):
             packed[index] = argument.packed()
             continue
+        if isinstance(argument, cases_api.Same):
+            continue
         descriptor = None
         if isinstance(argument, cases_api.Descriptor):
             descriptor, argument = argument, argument.array
@@ -173,6 +175,9 @@ def run_case(one, build, board):
             )
         arrays.append((index, argument, made))
     addresses = {index: made.address for index, _, made in arrays}
+    for index, argument in enumerate(arguments):
+        if isinstance(argument, cases_api.Same):
+            packed[index] = ctypes.c_uint64(addresses[argument.index])
     values = [
         board.encode(cases_api.described_map(p, parameters, arguments, addresses))
         if "recipe" in p

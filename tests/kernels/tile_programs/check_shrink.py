@@ -20,27 +20,31 @@ import program as p  # noqa: E402
 import shrink  # noqa: E402
 import write  # noqa: E402
 from evaluate import Machine  # noqa: E402
-from generate import generate  # noqa: E402
+from families import generate  # noqa: E402
 
 OPERATIONS = (
     "tt.descriptor_load", "tt.descriptor_store", "tt.descriptor_reduce",
     "tt.descriptor_gather", "tt.descriptor_scatter", "tt.make_tensor_ptr", "tt.advance",
     "tt.dot_scaled", "tt.histogram", "tt.gather", "tt.mulhiui",
 )  # fmt: skip
+# What programs of the small families contain, by a name, and the most that is left.
+SMALL = {
+    "wraps": ("indices", lambda op: op.name == "arith.trunci", 10),
+}  # fmt: skip
 MOST_LEFT = 30  # operations, of some hundreds
 
 
-def contains(program, name):
-    return any(op.name == name for op in p.walk(program.body))
+def contains(program, is_wanted):
+    return any(map(is_wanted, p.walk(program.body)))
 
 
-def reduced(seed, name):
+def reduced(seed, family, is_wanted):
     """The smallest program with an operation, of the first seed that gives one."""
-    while not contains(program := generate(seed), name):
+    while not contains(program := generate(seed, family), is_wanted):
         seed += 1
 
     def fails(candidate):
-        if not contains(candidate, name):
+        if not contains(candidate, is_wanted):
             return None
         Machine(candidate).run()  # Unstable, if it is
         return "it is there"
@@ -48,15 +52,15 @@ def reduced(seed, name):
     return seed, shrink.shrink(program, "it is there", fails)
 
 
-def problem_of(program, cm2tt, folder):
+def problem_of(program, most, cm2tt, folder):
     """The error of a reduced program, or None."""
     count = shrink.size_of(program)
-    if count > MOST_LEFT:
-        return f"{count} operations remain, expected at most {MOST_LEFT}"
+    if count > most:
+        return f"{count} operations remain, expected at most {most}"
     path = os.path.join(folder, "program.ttir")
     with open(path, "w") as file:
         file.write(write.text(program))
-    for target in ("sm_90a", "cpu"):
+    for target in ("sm_90a", "cpu")[: 1 if program.family == "packs" else 2]:
         done = subprocess.run(
             [cm2tt, path, f"--target={target}", "--emit=metadata"],
             capture_output=True, text=True, timeout=600, check=False,
@@ -72,10 +76,12 @@ def main():
     parser.add_argument("--seed", type=int, default=0, help="of the first program")
     options = parser.parse_args()
     failures = 0
+    wanted = {name: ("tiles", lambda op, name=name: op.name == name, MOST_LEFT)
+              for name in OPERATIONS} | SMALL  # fmt: skip
     with tempfile.TemporaryDirectory() as folder:
-        for name in OPERATIONS:
-            seed, program = reduced(options.seed, name)
-            problem = problem_of(program, options.cm2tt, folder)
+        for name, (family, is_wanted, most) in wanted.items():
+            seed, program = reduced(options.seed, family, is_wanted)
+            problem = problem_of(program, most, options.cm2tt, folder)
             print(f"{name}, seed {seed}: {problem or f'{shrink.size_of(program)} left'}")
             if problem:
                 failures += 1

@@ -12,10 +12,12 @@ out of bounds, programs that write to the same element.
 import numpy as np
 
 import evaluate_scaled as scaled
+import evaluate_order as order
 import evaluate_tensors as tensors
 import formats
+import inline_asm
 import program as p
-from case import EXACT_VALUE, Array, Bound, Descriptor, Scalar
+from case import EXACT_VALUE, Array, Bound, Descriptor, Same, Scalar
 from memory import Data, Memory, Sums, Unstable, before, contents, grain_of, has_bits
 from trees_values import (
     BINARY_INTEGERS, FUNCTIONS, PREDICATES, argument_error, tiny, unit,
@@ -43,6 +45,8 @@ class Machine:
     def add(self, argument):
         if argument.role == "scalar":
             data = Data(np.array(argument.number, formats.storage(argument.element)))
+        elif argument.of:
+            data = Data(np.array(0, np.int64), argument=argument.of)
         else:
             data = Data(np.array(0, np.int64), argument=argument)
             memory = self.memories[argument] = Memory(self.program, argument)
@@ -82,6 +86,8 @@ class Machine:
 
     def integer(self, name, a, b):
         kind = a.values.dtype
+        if kind == bool:
+            name = TRUTH.get(name, name)
         made = np.asarray(BINARY_INTEGERS[name[len("arith.") :]](a.values, b.values))
         if made.dtype != kind:
             made = made.astype(kind) if kind == bool else made.view(kind)
@@ -219,7 +225,7 @@ class Machine:
         if ins[0].view is not None:
             return tensors.load_block(self, op, ins)
         memory = self.memories[ins[0].argument]
-        if memory.argument.role != "in":
+        if memory.argument.role not in ("in", "both"):
             raise Unstable("an output is read")
         offsets, mask = ins[0].values, True
         if len(ins) > 1:
@@ -228,6 +234,7 @@ class Machine:
             offsets = np.where(mask, offsets, 0)
         else:
             memory.reach(offsets)
+        order.note_read(self, memory, ins[0].values, mask)
         values = memory.values[offsets]
         is_float = formats.is_float(memory.argument.element)
         data = Data(values, np.zeros(values.shape) if is_float else None)
@@ -259,6 +266,7 @@ class Machine:
         mask = np.asarray(mask)
         offsets = ins[0].values[mask]
         memory.reach(offsets)
+        order.note_write(self, memory, ins[0].values, mask)
         owner = memory.owner[offsets]
         is_sum = memory.argument.role == "sum"
         if not is_sum and ((owner != -1) & (owner != self.index)).any():
@@ -270,7 +278,9 @@ class Machine:
     def atomic(self, op, ins):
         """Adds; what was there depends on the order and is not used."""
         memory = self.memories[ins[0].argument]
-        if memory.argument.role != "sum":
+        if memory.argument.role == "both":
+            return order.atomic(self, op, memory, ins)
+        if memory.argument.role != "sum" or op.more["kind"] not in ("add", "fadd"):
             raise Unstable("no sum")
         offsets, values, error = self.written(memory, ins)
         need_numbers(ins[1])
@@ -376,6 +386,9 @@ class Machine:
         return self.block(op.blocks[0 if ins[0].values else 1])
 
 
+# Sums and products of truth values, which NumPy takes for others.
+TRUTH = {"arith.addi": "arith.xori", "arith.subi": "arith.xori",
+         "arith.muli": "arith.andi"}  # fmt: skip
 METHODS = {
     "arith.constant": Machine.constant, "tt.make_range": Machine.make_range,
     "tt.get_program_id": Machine.program_id,
@@ -397,6 +410,7 @@ METHODS = {
     "tt.atomic_rmw": Machine.atomic, "tt.reduce": Machine.reduce,
     "tt.scan": Machine.scan, "tt.dot": Machine.dot, "scf.for": Machine.loop,
     "scf.while": Machine.while_, "scf.if": Machine.branch,
+    "gpu.barrier": order.barrier, "tt.elementwise_inline_asm": inline_asm.compute,
 }  # fmt: skip
 
 
@@ -573,6 +587,9 @@ def arguments(program):
     for argument in program.arguments:
         if argument.role == "scalar":
             made.append(Scalar(argument.element, argument.number))
+            continue
+        if argument.of:
+            made.append(Same(program.arguments.index(argument.of)))
             continue
         memory = machine.memories[argument]
         made.append(whole(argument, array(program, argument, memory)))

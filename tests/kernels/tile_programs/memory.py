@@ -11,28 +11,14 @@ import numpy as np
 import formats
 import program as p
 from case import out
+from values import Data, Unstable  # noqa: F401  (modules take them from here)
 
 CHUNK = 4096  # elements that are generated at once
-INDEX_LIMIT = 64  # of the data "index"
+INDEX_LIMIT = 64  # of the data "index" and "levels"
+GROUP = 16  # of the data "groups" and "levels": elements of the widest access
 # The grain of the data "fine", and how large it is at most.
 FINE = {"f16": 2.0**-8, "bf16": 2.0**-5, "f32": 2.0**-16, "f64": 2.0**-30,
         "f8E4M3FN": 0.25, "f8E5M2": 0.5}  # fmt: skip
-
-
-class Unstable(Exception):
-    """The result of the program is not determined."""
-
-
-@dataclasses.dataclass
-class Data:
-    """Values with errors (floats), or offsets into an argument's array. Of a product
-    its Sums are kept: what is added to it may become its accumulator."""
-
-    values: np.ndarray
-    error: np.ndarray = None
-    argument: object = None
-    sums: object = None
-    view: object = None  # of descriptors and block pointers
 
 
 @dataclasses.dataclass
@@ -81,6 +67,12 @@ def chunk(rng, argument):
     element = argument.element
     if argument.data == "index":
         return rng.integers(0, INDEX_LIMIT, CHUNK).astype(formats.storage(element))
+    if argument.data == "groups":  # blocks of GROUP numbers that follow each other
+        blocks = rng.permutation(CHUNK // GROUP)[:, None] * GROUP
+        return (blocks + np.arange(GROUP)).ravel().astype(formats.storage(element))
+    if argument.data == "levels":  # GROUP times the same
+        levels = np.repeat(rng.integers(0, INDEX_LIMIT, CHUNK // GROUP), GROUP)
+        return levels.astype(formats.storage(element))
     if argument.data == "rows":  # 64 numbers of rows, in some order, again and again
         first, step = rng.integers(0, 64), 2 * rng.integers(0, 32) + 1
         rows = (first + step * np.arange(CHUNK)) % 64 - 4
@@ -119,7 +111,7 @@ def has_bits(values, bits):
 
 def before(program, argument, count):
     """The content of an output before the run."""
-    if argument.role == "sum" and argument.data != "small":
+    if argument.role == "both" or argument.role == "sum" and argument.data != "small":
         return contents(program, argument, count)
     if argument.role == "sum":
         return np.zeros(count, formats.storage(argument.element))
@@ -134,6 +126,9 @@ class Memory:
         self.program, self.argument, self.used = program, argument, 1
         self.values = np.zeros(0)
         self.owner = np.zeros(0, np.int32)
+        # Of an array that is read and written: the program that read each element,
+        # and the positions in tiles of the accesses since the last barrier.
+        self.reader, self.positions = np.zeros(0, np.int32), [np.zeros(0, np.int64)] * 2
         self.error = np.zeros(0)
         self.size, self.grain = np.zeros(0), 1.0  # of sums, and of what is added
         self.reduction = None  # its kind
@@ -152,6 +147,10 @@ class Memory:
         if argument.role == "in":
             return
         self.owner = np.pad(self.owner, (0, count - old), constant_values=-1)
+        if argument.role == "both":
+            more = (0, count - old)
+            self.reader = np.pad(self.reader, more, constant_values=-1)
+            self.positions = [np.pad(x, more, constant_values=-1) for x in self.positions]
         if formats.is_float(argument.element):
             self.error = np.pad(self.error, (0, count - old))
         if formats.is_float(argument.element) and argument.role == "sum":

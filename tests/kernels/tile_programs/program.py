@@ -13,6 +13,7 @@ import math
 import re
 
 import formats
+import inline_asm
 from kernel_text import pointee, type_text
 
 EIGHT = ("f8E4M3FN", "f8E5M2")
@@ -119,16 +120,18 @@ class Tensor:
 @dataclasses.dataclass(eq=False)
 class Argument:
     """A parameter: an array that is read ("in"), written ("out"), added to
-    ("sum"), or a number ("scalar"). With `tensor`, an array's descriptor."""
+    ("sum"), read and written ("both"), or a number ("scalar"). With `tensor`, an
+    array's descriptor; with `of`, the array of another parameter."""
 
     name: str
     element: str  # of an array, of what it has
     role: str
     value: Value
     number: int = 0
-    data: str = "small"  # of an "in": small, fine, index, rows, scale; of a "sum"
+    data: str = "small"  # of an "in": small, fine, index, rows, scale, groups, levels; of a "sum"
     is_divisible: bool = True
     tensor: Tensor = None
+    of: object = None  # the argument that has the array
 
 
 @dataclasses.dataclass(eq=False)
@@ -142,10 +145,11 @@ class Program:
     stages: int = 3
     grid: int = 1
     maps: bool = False  # tensor maps, where the target has them
+    family: str = "tiles"
 
     @property
     def name(self):
-        return f"tiles_{self.seed}"
+        return f"{self.family}_{self.seed}"
 
 
 def walk(block):
@@ -178,7 +182,7 @@ def uses(program):
 
 SIDE_EFFECTS = (
     "tt.store", "tt.atomic_rmw", "tt.descriptor_store", "tt.descriptor_reduce",
-    "tt.descriptor_scatter",
+    "tt.descriptor_scatter", "gpu.barrier",
 )  # fmt: skip
 INTEGER_BINARY = (
     "arith.addi", "arith.subi", "arith.muli", "arith.andi", "arith.ori",
@@ -468,12 +472,19 @@ def _for(ins, more, op):
 
 
 def _while(ins, more, op):
+    """The condition may pass on other values than the loop begins with."""
     before, after = op.blocks
-    groups = before.arguments, before.yields[1:], after.arguments, after.yields
-    for values in groups:
-        need(len(values) == len(ins), "carried")
-        need(all(v.is_like(i) for v, i in zip(values, ins)), "carried")
-    return [(v.element, v.shape) for v in ins]
+    condition, *passed = before.yields
+    need((condition.element, condition.shape) == ("i1", ()), "condition")
+    pairs = ((before.arguments, ins), (after.arguments, passed), (after.yields, ins))
+    for values, others in pairs:
+        need(len(values) == len(others), "carried")
+        need(all(v.is_like(o) for v, o in zip(values, others)), "carried")
+    return [(v.element, v.shape) for v in passed]
+
+
+def _assembly(ins, more, op):
+    return inline_asm.results_of(ins, more, need)
 
 
 def _if(ins, more, op):
@@ -501,7 +512,8 @@ RESULTS = {
     "tt.descriptor_gather": _descriptor_gather,
     "tt.descriptor_scatter": _descriptor_scatter, "tt.dot_scaled": _dot_scaled,
     "tt.reduce": _reduce, "tt.scan": _scan, "tt.dot": _dot, "scf.for": _for,
-    "scf.while": _while, "scf.if": _if,
+    "scf.while": _while, "scf.if": _if, "gpu.barrier": lambda i, m, o: [],
+    "tt.elementwise_inline_asm": _assembly,
 }  # fmt: skip
 
 
@@ -524,10 +536,12 @@ def _check_block(block, visible, masked):
     visible = visible | set(block.arguments)
     for op in block.ops:
         need(visible.issuperset(op.inputs), "not defined")
-        if op.name in ("scf.for", "scf.while"):
-            _retype_arguments(op)
+        carried = op.inputs[3:] if op.name == "scf.for" else op.inputs
         for inner in op.blocks:
+            if op.name in ("scf.for", "scf.while"):
+                _retype_arguments(op, inner, carried)
             _check_block(inner, visible, masked)
+            carried = inner.yields[1:]  # of the second block of a `while`
         kinds = results_of(op)
         need(len(kinds) == len(op.results), "results")
         for result, (element, shape) in zip(op.results, kinds):
@@ -539,14 +553,12 @@ def _check_block(block, visible, masked):
     need(visible.issuperset(block.yields), "not defined")
 
 
-def _retype_arguments(op):
-    """Blocks' arguments have the types of what a loop begins with."""
-    carried = op.inputs[3:] if op.name == "scf.for" else op.inputs
-    for block in op.blocks:
-        arguments = block.arguments[1:] if op.name == "scf.for" else block.arguments
-        need(len(arguments) == len(carried), "carried")
-        for argument, start in zip(arguments, carried):
-            argument.element, argument.shape = start.element, start.shape
+def _retype_arguments(op, block, carried):
+    """A block's arguments have the types of what it begins with."""
+    arguments = block.arguments[1:] if op.name == "scf.for" else block.arguments
+    need(len(arguments) == len(carried), "carried")
+    for argument, start in zip(arguments, carried):
+        argument.element, argument.shape = start.element, start.shape
 
 
 def _check_masked(masked, program, values, i):
@@ -579,4 +591,6 @@ def remove_dead(program):
             block.ops[:] = kept
         if not count:
             break
-    program.arguments[:] = [a for a in program.arguments if a.value in used]
+    kept = [a for a in program.arguments if a.value in used]
+    kept += [a.of for a in kept if a.of]
+    program.arguments[:] = [a for a in program.arguments if a in kept]

@@ -22,6 +22,7 @@ def kind_of(problem):
     found = re.search(r"error: (.*)", problem)
     line = found.group(1) if found else problem.split("\n")[0]
     line = re.sub(r"\d+ of \d+ wrong.*", "wrong values", line)
+    line = re.sub(r"line \d+: .*(outside of all arrays).*", r"\1", line)
     return re.sub(r"%?\w*\d[\w.]*|'[^']*'|`[^`]*`", "_", line)[:100]
 
 
@@ -59,9 +60,11 @@ def option_edits(program):
     for i, argument in enumerate(program.arguments):
         if argument.role == "scalar":
             for number in (0, 1, 2, argument.number // 2):
-                if number < argument.number:
+                if abs(number) < abs(argument.number):
                     yield lambda q, i=i, v=number: set_number(q, i, v)
-        if argument.role == "in" and argument.data != "small":
+        if argument.of:
+            yield lambda q, i=i: to_other_parameter(q, i)
+        if argument.role in ("in", "both") and argument.data != "small":
             yield lambda q, i=i: setattr(q.arguments[i], "data", "small")
         if argument.tensor and argument.tensor.padding != p.ZERO:
             yield lambda q, i=i: setattr(q.arguments[i].tensor, "padding", p.ZERO)
@@ -74,6 +77,12 @@ def option_edits(program):
 def set_number(program, i, number):
     argument = program.arguments[i]
     argument.number, argument.is_divisible = number, False
+
+
+def to_other_parameter(program, i):
+    """The parameter that has the array."""
+    argument = program.arguments[i]
+    replace_uses(program, argument.value, argument.of.value)
 
 
 def set_sign(program, i):
@@ -121,6 +130,12 @@ def structure_edits(program):
                 for k in range(len(op.results)):
                     yield lambda q, i=i, j=j, k=k: drop_carried(q, i, j, k)
                     yield lambda q, i=i, j=j, k=k: keep_carried(q, i, j, k)
+            if op.name == "scf.while":
+                yield lambda q, i=i, j=j: only_condition(q, i, j)
+                for k in range(len(op.results)):
+                    yield lambda q, i=i, j=j, k=k: drop_passed(q, i, j, k)
+                for k in range(len(op.inputs)):
+                    yield lambda q, i=i, j=j, k=k: drop_state(q, i, j, k)
 
 
 def put_in_place(program, i, j, ops, values):
@@ -175,6 +190,36 @@ def inline_loop(program, i, j):
     put_in_place(program, i, j, body.ops, body.yields)
     for argument, start in zip(body.arguments, starts):
         replace_uses(program, argument, start)
+
+
+def only_condition(program, i, j):
+    """No iteration of a `while`: the values that its condition passes on."""
+    op = op_at(program, i, j)
+    before, starts = op.blocks[0], list(op.inputs)
+    put_in_place(program, i, j, before.ops, before.yields[1:])
+    for argument, start in zip(before.arguments, starts):
+        replace_uses(program, argument, start)
+
+
+def drop_passed(program, i, j, k):
+    """A value that a condition does not pass on: its uses become constants."""
+    op = op_at(program, i, j)
+    before, after = op.blocks
+    inside = constant_ops(program, after.arguments[k], 0)
+    outside = constant_ops(program, op.results[k], 0)
+    replace_uses(program, after.arguments[k], inside[-1].results[0])
+    replace_uses(program, op.results[k], outside[-1].results[0])
+    del before.yields[1 + k], after.arguments[k], op.results[k]
+    after.ops[0:0] = inside
+    all_blocks(program)[i].ops[j:j] = outside
+
+
+def drop_state(program, i, j, k):
+    """A value of a `while` that does not change."""
+    op = op_at(program, i, j)
+    before, after = op.blocks
+    replace_uses(program, before.arguments[k], op.inputs[k])
+    del op.inputs[k], before.arguments[k], after.yields[k]
 
 
 def drop_carried(program, i, j, k):
@@ -233,6 +278,11 @@ def value_edits(program):
                 for number in (0, 1):
                     yield lambda q, i=i, j=j, n=number: to_constants(q, i, j, n)
                 yield lambda q, i=i, j=j: to_earlier(q, i, j)
+            if op.more.get("hints"):
+                yield lambda q, i=i, j=j: op_at(q, i, j).more.pop("hints")
+                for name in op.more["hints"]:
+                    yield lambda q, i=i, j=j, n=name: (
+                        op_at(q, i, j).more["hints"].pop(n))  # fmt: skip
             first = {"tt.load": 1, "tt.store": 2, "tt.histogram": 1}.get(op.name)
             is_pointer = op.inputs and not op.inputs[0].is_block_pointer
             if first is not None and len(op.inputs) > first and is_pointer:
@@ -423,7 +473,9 @@ def weight(program):
         + 1e-6 * sum(r.count for op in ops for r in op.results)
         + 1e-3 * (program.warps + program.stages + program.grid + program.maps)
         + 1e-3 * sum(bool(a.tensor) + has_attributes(a.tensor) for a in program.arguments)
-        + 1e-4 * sum(a.number for a in program.arguments)
+        + 1e-4 * sum(abs(a.number) for a in program.arguments)
+        + 0.3 * sum(len(op.more.get("hints") or ()) for op in ops)
+        + 0.1 * sum(bool(a.of) for a in program.arguments)
         + 1e-3 * sum(a.data != "small" for a in program.arguments)
         + 1e-3 * sum(not a.is_divisible for a in program.arguments)
         + 1e-3 * sum(elements.get(r.element, 0) for op in ops for r in op.results)

@@ -2,8 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Prints a program as Triton prints kernels."""
 
-import program as p
 import formats
+import inline_asm
+import program as p
 from kernel_text import Kernel, type_text
 
 
@@ -64,6 +65,9 @@ class Writer:
         if op.name in BLOCKS:
             return BLOCKS[op.name](self, op)
         tail = self.tail(op)
+        if op.more.get("hints"):
+            operands, kinds = tail.split(" : ", 1)
+            tail = f"{operands} {hints(op.more['hints'])} : {kinds}"
         head = self.define(op)
         self.kernel.line(f"{head}{op.name} {tail}")
 
@@ -80,6 +84,25 @@ class Writer:
             rounding = ", rounding = rtne" if more.get("narrows") else ""
             return f"{operands}{rounding} : {ins[0].type} {arrow} {op.results[0].type}"
         return TAILS[name](operands, ins, more, op)
+
+
+def hints(promises):
+    """The attributes of promises, which are lists of a number for each axis."""
+    parts = [
+        f"tt.{name} = dense<{numbers[0] if len(numbers) == 1 else list(numbers)}> :"
+        f" tensor<{len(numbers)}xi32>"
+        for name, numbers in promises.items()
+    ]
+    return f"{{{', '.join(parts)}}}"
+
+
+def assembly(operands, ins, more, op):
+    text, constraints, pack = inline_asm.text_of(more)
+    kinds = ", ".join(v.type for v in op.results)
+    return (
+        f'"{text}" {{constraints = "{constraints}", packed_element = {pack} : i32,'
+        f" pure = true}} {operands} : {', '.join(v.type for v in ins)} -> {kinds}"
+    )
 
 
 def constant(operands, ins, more, op):
@@ -214,7 +237,7 @@ def memory(operands, ins, more, op):
 def atomic(operands, ins, more, op):
     kinds = ", ".join(v.type for v in ins)
     return (
-        f"{more['kind']}, relaxed, gpu, {operands} : ({kinds}) ->"
+        f"{more['kind']}, {more.get('order', 'relaxed')}, gpu, {operands} : ({kinds}) ->"
         f" {op.results[0].type}"
     )
 
@@ -244,6 +267,7 @@ TAILS = {
     "tt.descriptor_scatter": descriptor_rows, "tt.dot_scaled": dot_scaled,
     "tt.addptr": lambda o, i, m, op: f"{o} : {i[0].type}, {i[1].type}",
     "tt.load": memory, "tt.store": memory, "tt.atomic_rmw": atomic, "tt.dot": dot,
+    "tt.elementwise_inline_asm": assembly, "gpu.barrier": lambda o, i, m, op: "",
 }  # fmt: skip
 
 
@@ -282,17 +306,17 @@ def end_block(writer, name, values):
 
 def write_while(writer, op):
     before, after = op.blocks
-    kinds = writer.types(op.inputs)
+    condition, *passed = before.yields
+    kinds, made = writer.types(op.inputs), writer.types(passed)
     names = [writer.fresh("%b") for _ in before.arguments]
     pairs = ", ".join(f"{n} = {writer.names[v]}" for n, v in zip(names, op.inputs))
     head = writer.define(op)
     writer.names.update(zip(before.arguments, names))
-    writer.kernel.line(f"{head}scf.while ({pairs}) : ({kinds}) -> ({kinds}) {{")
+    writer.kernel.line(f"{head}scf.while ({pairs}) : ({kinds}) -> ({made}) {{")
     writer.inner(before)
     with writer.kernel.indented():
-        condition, *passed = before.yields
         writer.kernel.line(
-            f"scf.condition({writer.names[condition]}) {writer.list(passed)} : {kinds}"
+            f"scf.condition({writer.names[condition]}) {writer.list(passed)} : {made}"
         )
     writer.kernel.line("} do {")
     names = [writer.fresh("%a") for _ in after.arguments]
