@@ -29,6 +29,7 @@ OPERATIONS = (
 )  # fmt: skip
 # What programs of the small families contain, by a name, and the most that is left.
 SMALL = {
+    "promises": ("hints", lambda op: bool(op.more.get("hints")), 10),
     "wraps": ("indices", lambda op: op.name == "arith.trunci", 10),
 }  # fmt: skip
 MOST_LEFT = 30  # operations, of some hundreds

@@ -8,10 +8,11 @@ import functools
 import generate as tiles
 import small
 from evaluate import Machine
+from hints import Hints
 from indices import Indices
 from memory import Unstable
 
-SMALL = {one.family: one for one in (Indices,)}
+SMALL = {one.family: one for one in (Indices, Hints)}
 FAMILIES = ("tiles", *SMALL)
 NOT_FOR_CPUS = ("packs",)  # which have no inline assembly
 
