@@ -30,6 +30,7 @@ OPERATIONS = (
 # What programs of the small families contain, by a name, and the most that is left.
 SMALL = {
     "promises": ("hints", lambda op: bool(op.more.get("hints")), 10),
+    "packs": ("packs", lambda op: op.name == "tt.elementwise_inline_asm", 25),
     "wraps": ("indices", lambda op: op.name == "arith.trunci", 10),
 }  # fmt: skip
 MOST_LEFT = 30  # operations, of some hundreds

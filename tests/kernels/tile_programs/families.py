@@ -11,8 +11,9 @@ from evaluate import Machine
 from hints import Hints
 from indices import Indices
 from memory import Unstable
+from packs import Packs
 
-SMALL = {one.family: one for one in (Indices, Hints)}
+SMALL = {one.family: one for one in (Indices, Hints, Packs)}
 FAMILIES = ("tiles", *SMALL)
 NOT_FOR_CPUS = ("packs",)  # which have no inline assembly
 
