@@ -31,6 +31,7 @@ OPERATIONS = (
 SMALL = {
     "promises": ("hints", lambda op: bool(op.more.get("hints")), 10),
     "packs": ("packs", lambda op: op.name == "tt.elementwise_inline_asm", 25),
+    "barriers": ("order", lambda op: op.name == "gpu.barrier", 4),
     "wraps": ("indices", lambda op: op.name == "arith.trunci", 10),
 }  # fmt: skip
 MOST_LEFT = 30  # operations, of some hundreds

@@ -11,9 +11,10 @@ from evaluate import Machine
 from hints import Hints
 from indices import Indices
 from memory import Unstable
+from order import Order
 from packs import Packs
 
-SMALL = {one.family: one for one in (Indices, Hints, Packs)}
+SMALL = {one.family: one for one in (Indices, Hints, Packs, Order)}
 FAMILIES = ("tiles", *SMALL)
 NOT_FOR_CPUS = ("packs",)  # which have no inline assembly
 
