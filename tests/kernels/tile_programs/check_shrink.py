@@ -32,6 +32,7 @@ SMALL = {
     "promises": ("hints", lambda op: bool(op.more.get("hints")), 10),
     "packs": ("packs", lambda op: op.name == "tt.elementwise_inline_asm", 25),
     "barriers": ("order", lambda op: op.name == "gpu.barrier", 4),
+    "passed values": ("whiles", lambda op: op.name == "scf.while", 8),
     "wraps": ("indices", lambda op: op.name == "arith.trunci", 10),
 }  # fmt: skip
 MOST_LEFT = 30  # operations, of some hundreds

@@ -13,8 +13,9 @@ from indices import Indices
 from memory import Unstable
 from order import Order
 from packs import Packs
+from whiles import Whiles
 
-SMALL = {one.family: one for one in (Indices, Hints, Packs, Order)}
+SMALL = {one.family: one for one in (Indices, Hints, Packs, Order, Whiles)}
 FAMILIES = ("tiles", *SMALL)
 NOT_FOR_CPUS = ("packs",)  # which have no inline assembly
 
