@@ -82,8 +82,8 @@ def compile_for(kernel, target, folder, setting):
     build = builds_api.Build(image=f"{path}.{target}.{'o' if is_cpu else 'ptx'}")
     metadata = f"{path}.{target}.json"
     command = [setting.cm2tt, path, "-o", build.image, f"--target={target}",
-               f"--metadata={metadata}", "--color=never", *setting.option,
-               *(["--checked"] if is_cpu else kernel.flags())]  # fmt: skip
+               f"--metadata={metadata}", "--color=never",
+               *(["--checked"] if is_cpu else kernel.flags()), *setting.option]  # fmt: skip
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     text = f"{target}: exit {done.returncode}: {done.stderr.strip()[:300]}"
     if done.returncode == REFUSED:
