@@ -11,7 +11,7 @@ from small import ELEMENTS, Small, wrapped
 WIDTHS = ("i8", "i8", "i16", "i32", "i32", "i64")
 STEPS = (
     *["cast"] * 6, *["add"] * 6, *["uniform"] * 6, "multiply", *["mask"] * 3,
-    *["divide"] * 5, "shift", "bits", "limit", "select", "itself", "truth",
+    *["divide"] * 3, *["wrapped_part"] * 5, "shift", "bits", "limit", "select", "itself", "truth",
 )  # fmt: skip
 LIMITS = (
     *["narrow"] * 3, *["mask"] * 3, *["remainder"] * 2, *["below"] * 4, *["between"] * 2,
@@ -68,6 +68,25 @@ class Indices(Small):
         for _ in range(count):
             value = getattr(self, f"to_{self.draw(*STEPS)}")(value)
         return value
+
+    def to_wrapped_part(self, value):
+        """A quotient or a remainder, by a power of two, of a sum that wraps."""
+        if formats.width(value.element) < 16:
+            return self.to_divide(value)
+        value = self.binary("addi", value, self.aligned(value))
+        value = self.with_number(self.draw("remsi", "remsi", "divsi", "remui"), value,
+                                 self.draw(4, 8, 16, 16, 32, 64))  # fmt: skip
+        return self.with_number("addi", value, self.draw(16, 16, 32, 64, 8))
+
+    def aligned(self, value):
+        """A multiple of 16 that all elements share: the sums wrap, or are negative."""
+        if self.chance(0.4):
+            by = self.with_number("muli", self.program_id(), 1 << self.draw(29, 30, 31))
+            return self.splat(self.resized(by, value.element), value.shape)
+        number = 16 * self.draw(-1, -2, -40, (1 << 27) - 1, -(1 << 27), 3)
+        made = self.number(number, value.element, value.shape)
+        self.arguments[-1].is_divisible = self.chance(0.8)
+        return made
 
     def large(self, element):
         """A number that makes sums wrap, at times."""
