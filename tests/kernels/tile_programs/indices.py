@@ -48,6 +48,8 @@ class Indices(Small):
 
     def index(self, counter):
         """A tile of integers of some width."""
+        if self.chance(0.12):
+            return self.to_wrapped_part(self.places())
         if len(self.shape) == 1 or self.chance(0.3):
             value = self.places()
             if counter:
