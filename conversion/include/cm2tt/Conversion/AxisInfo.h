@@ -34,13 +34,12 @@
 /// **Two strengths.** Each value has two such infos, with different guarantees:
 ///
 ///  - The *proven* info holds for every execution, also if hints are false.
-///  Integers
-///    wrap: in integers of n bits, "plus 1" is modulo 2^n. What interprets a
-///    number, such as an extension, a comparison, a quotient or an offset of a
-///    pointer, cuts the contiguity to groups that cannot wrap: those that are
-///    as small as D, or that have no negative number. Contiguity of pointers is
-///    modulo 2^64, as addresses are: element j is at the address of element 0
-///    plus j times the size.
+///    Integers wrap: in integers of n bits, "plus 1" is modulo 2^n. Operations
+///    that interpret a number, such as an extension, a comparison, a quotient or
+///    an offset of a pointer, cut the contiguity to groups that cannot wrap:
+///    those that are as small as D, or that have no negative number. Contiguity
+///    of pointers is modulo 2^64, as addresses are: element j is at the address
+///    of element 0 plus j times the size.
 ///  - The *access* info also trusts hints and a presumption (below). It holds
 ///    within one access only: for min(C, D / size) neighbours of at most 16
 ///    bytes, of which the first is in bounds. Nothing may follow from it for
