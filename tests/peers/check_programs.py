@@ -40,6 +40,8 @@ PROGRAMS = {
     "main": ("if __name__ == '__main__':\n    print(Tensor([1]))\n    Tensor([__ours])",
              "returned_2: 1 of 1"),
     "printed": ("print('x', Tensor([__ours]))", "printed[0][1]: 1 of 1 differ"),
+    "module": ("import types; torch = types.ModuleType('torch')\n"
+               "torch.detach = torch.dtype = min; x = Tensor([1]); T = Tensor", None),
     "number": ("x = 1.5 + __ours", "x: 1 of 1 differ"),
     "gradient": ("x = Tensor([1]); x.grad = Tensor([__ours])", "x.grad: 1 of 1"),
     "shape": ("x = Tensor([1] * (2 + __ours))", "x: shape (3,), stock (2,)"),

@@ -12,6 +12,7 @@ may be neighbours once in a thousand: which are, depends on the last bit of a sc
 
 import os
 import pickle
+import types
 
 import numpy as np
 
@@ -36,7 +37,8 @@ def flatten(value, path="", seen=None):
     seen = set() if seen is None else seen
     if isinstance(value, (bool, int, float, complex)):
         return [(path, "number", np.array(value))] if path else []
-    if id(value) in seen:
+    # A program has classes and modules, such as `torch`, beside its results.
+    if isinstance(value, (type, types.ModuleType)) or id(value) in seen:
         return []
     if hasattr(value, "detach") and hasattr(value, "dtype"):
         seen.add(id(value))
