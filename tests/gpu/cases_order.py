@@ -270,7 +270,7 @@ PLAIN = {
     "indirect": (Loop(NUMBERS, indirect), make_indirect),
 }
 
-# What one thread writes and others read: warps would race without a barrier.
+# One thread writes, others read: warps would race without a barrier.
 ACROSS_THREADS = ("add-acq_rel", "add-relaxed", "add-release", "cas", "counter")
 
 # -- Products: the sum of 2 x[i] w[i], the first factor through memory

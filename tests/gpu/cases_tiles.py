@@ -1,8 +1,9 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random programs over tiles with loops and products
-(tests/kernels/tile_programs), as cases: each case has the seed in its name."""
+"""Random programs over tiles (tests/kernels/tile_programs), whole kernels and small
+ones of each family, as cases: each case has the family and the seed in its name."""
 
+import itertools
 import os
 import sys
 
@@ -37,7 +38,8 @@ def make_case(seed, family, launch, get):
 
 def cases():
     """Programs are generated when they are needed."""
-    for seed in SEEDS:
+    for family, seed in itertools.product(families.FAMILIES, SEEDS):
         yield make_case(
-            seed, "tiles", families.launch_of(seed), lambda s=seed: families.generate(s)
-        )
+            seed, family, families.launch_of(seed, family),
+            lambda s=seed, f=family: families.generate(s, f),
+        )  # fmt: skip

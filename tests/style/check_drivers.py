@@ -60,7 +60,7 @@ DRIVERS = {
     "corpus": ([], NOT_WRONG),
     "corpus-ptx": (["--every=50"], NOT_WRONG),
     "corpus-cpu": (["--every=50"], NOT_WRONG),
-    "corpus-emulated": (["--every=500"], ALL),
+    "corpus-emulated*": (["--every=500"], ALL),
 }
 # Tests that cannot run here, or are not drivers.
 EXEMPT = {

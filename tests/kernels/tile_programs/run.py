@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Random programs over tiles (generate.py) through cm2tt.
+"""Random programs over tiles (families.py) through cm2tt.
 
     run.py build/bin/cm2tt [--seed N] [--count N] [--run] ...
 
