@@ -88,7 +88,8 @@ bool BoxProof::isParameter(unsigned atom) const {
 
 bool BoxProof::readAddress() {
   std::optional<LinearForm> form = forms.get(pointers);
-  if (!form || !form->base)
+  if (!form || !form->base ||
+      form->base.getType() != getElementTypeOrSelf(pointers))
     return refuse("the address is not a pointer and a sum of indices times "
                   "strides");
   address = std::move(*form);

@@ -6,6 +6,8 @@
 
 #include "LinearForms.h"
 
+#include "cm2tt/Dialect/TTG/TTGOps.h"
+
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -288,9 +290,12 @@ LinearForms::Form LinearForms::computeOp(Operation *op) {
   return llvm::TypeSwitch<Operation *, Form>(op)
       .Case([&](tt::MakeRangeOp range) -> Form {
         auto sum = Polynomial::constant(range.getStart());
-        return LinearForm{Value(), *sum.plus(Polynomial::atom(0)), {}};
+        // The one index of a dimension is not that of what it is broadcast to.
+        if (range.getType().getNumElements() > 1)
+          sum = *sum.plus(Polynomial::atom(0));
+        return LinearForm{Value(), std::move(sum), {}};
       })
-      .Case<tt::SplatOp, tt::BroadcastOp>(
+      .Case<tt::SplatOp, tt::BroadcastOp, ttg::ConvertLayoutOp>(
           [&](auto op) { return computeRenamed(op.getSrc(), same); })
       .Case([&](tt::ExpandDimsOp expand) -> Form {
         unsigned axis = expand.getAxis();
@@ -317,6 +322,12 @@ LinearForms::Form LinearForms::computeOp(Operation *op) {
       })
       .Case([&](arith::MulIOp mul) {
         return computeProduct(mul.getLhs(), mul.getRhs());
+      })
+      .Case([&](tt::BitcastOp cast) {
+        bool countsSame = isa<tt::PtrType>(getElementTypeOrSelf(cast)) &&
+                          getPointeeBytes(cast.getType()) ==
+                              getPointeeBytes(cast.getSrc().getType());
+        return countsSame ? computeRenamed(cast.getSrc(), same) : Form();
       })
       .Case<arith::ExtSIOp, arith::IndexCastOp>(
           [&](auto cast) { return computeRenamed(cast.getIn(), same); })

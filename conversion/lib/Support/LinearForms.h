@@ -9,8 +9,8 @@
 /// of any other origin are atoms. Sums and products are assumed not to wrap, as
 /// AxisInfo.h does.
 
-#ifndef CM2TT_CONVERSION_TTDESCRIBETENSORS_LINEARFORMS_H
-#define CM2TT_CONVERSION_TTDESCRIBETENSORS_LINEARFORMS_H
+#ifndef CM2TT_CONVERSION_SUPPORT_LINEARFORMS_H
+#define CM2TT_CONVERSION_SUPPORT_LINEARFORMS_H
 
 #include "Polynomial.h"
 
@@ -108,4 +108,4 @@ private:
 
 } // namespace cm2tt
 
-#endif // CM2TT_CONVERSION_TTDESCRIBETENSORS_LINEARFORMS_H
+#endif // CM2TT_CONVERSION_SUPPORT_LINEARFORMS_H

@@ -8,8 +8,8 @@
 /// The factors of products are *atoms*, which are numbered (AtomTable in
 /// LinearForms.h). The first `kMaxRank` are the coordinates in a tile.
 
-#ifndef CM2TT_CONVERSION_TTDESCRIBETENSORS_POLYNOMIAL_H
-#define CM2TT_CONVERSION_TTDESCRIBETENSORS_POLYNOMIAL_H
+#ifndef CM2TT_CONVERSION_SUPPORT_POLYNOMIAL_H
+#define CM2TT_CONVERSION_SUPPORT_POLYNOMIAL_H
 
 #include "mlir/Support/LLVM.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -75,4 +75,4 @@ private:
 
 } // namespace cm2tt
 
-#endif // CM2TT_CONVERSION_TTDESCRIBETENSORS_POLYNOMIAL_H
+#endif // CM2TT_CONVERSION_SUPPORT_POLYNOMIAL_H
