@@ -55,9 +55,9 @@ static bool hasForeignEffects(Operation *op) {
 
 bool cm2tt::mayWaitForOthers(Operation *op) {
   if (auto atomic = dyn_cast<tt::AtomicRmwOp>(op))
-    return acquires(atomic.getSem()) && !op->use_empty();
+    return acquires(atomic.getSem());
   if (auto atomic = dyn_cast<tt::AtomicCasOp>(op))
-    return acquires(atomic.getSem()) && !op->use_empty();
+    return acquires(atomic.getSem());
   if (auto load = dyn_cast<tt::LoadOp>(op))
     return load.getIsVolatile();
   return hasForeignEffects(op);

@@ -26,8 +26,7 @@
 namespace cm2tt {
 
 /// Whether an operation may wait for what other programs do: a volatile load,
-/// an atomic that acquires, a call or assembly with effects. A program that
-/// does not know what an atomic found waits for nothing.
+/// an atomic that acquires, a call or assembly with effects.
 bool mayWaitForOthers(mlir::Operation *op);
 
 /// The pointers or the descriptor by which an operation writes global memory;
