@@ -192,7 +192,8 @@ SharedState SharedAccesses::enter(Operation *loop,
   return found == rings.end() ? state : state.inFirstIteration(found->second);
 }
 
-SharedAccesses::SharedAccesses(tt::FuncOp func) {
+SharedAccesses::SharedAccesses(tt::FuncOp func, const GlobalAccesses &globals)
+    : globals(globals) {
   llvm::DenseSet<Operation *> noted;
   func.walk([&](Operation *op) {
     // Barriers in shared memory order what a producer does. Nothing else has
@@ -203,7 +204,8 @@ SharedAccesses::SharedAccesses(tt::FuncOp func) {
     if (auto index = dyn_cast<ttg::MemDescIndexOp>(op))
       noteRing(getPart(index));
     // After the operations in its regions: parents come after their children.
-    if ((concerns(op) || noted.contains(op)) && op != func) {
+    if ((concerns(op) || globals.find(op) || noted.contains(op)) &&
+        op != func) {
       operations[op->getBlock()].push_back(op);
       noted.insert(op->getParentOp());
     }
@@ -282,7 +284,8 @@ Separation SharedAccesses::applyUnknown(SharedState &state) const {
   return separation;
 }
 
-Separation SharedAccesses::apply(Operation *op, SharedState &state) const {
+Separation SharedAccesses::applyShared(Operation *op,
+                                       SharedState &state) const {
   auto touch = [&](PendingAccess touched) {
     Separation separation = state.separate(touched);
     state.add(touched);
@@ -351,4 +354,37 @@ Separation SharedAccesses::apply(Operation *op, SharedState &state) const {
         return scratches.contains(other) ? applyScratch(other, state)
                                          : applyUnknown(state);
       });
+}
+
+/// Whether the lowering has a barrier in front: the atomic stands for all
+/// threads, and what they wrote precedes it.
+static bool hasBarrierInFront(Operation *op) {
+  auto releases = [](auto atomic) {
+    return !isa<RankedTensorType>(atomic.getType()) &&
+           (atomic.getSem() == tt::MemSemantic::RELEASE ||
+            atomic.getSem() == tt::MemSemantic::ACQ_REL);
+  };
+  return llvm::TypeSwitch<Operation *, bool>(op)
+      .Case<tt::AtomicCasOp, tt::AtomicRmwOp>(releases)
+      .Default(false);
+}
+
+Separation SharedAccesses::apply(Operation *op, SharedState &state) const {
+  const GlobalAccess *global = globals.find(op);
+  if (!global)
+    return applyShared(op, state);
+  PendingAccess access;
+  access.global = global;
+  if (global->isCopy)
+    access.progress = Progress::Copying;
+  if (hasBarrierInFront(op))
+    state.endGlobal();
+  Separation separation = state.separate(access);
+  if (concerns(op))
+    separation.add(applyShared(op, state));
+  // The barrier in the middle, if there is one, is after the access.
+  auto scratch = scratches.find(op);
+  if (scratch == scratches.end() || !scratch->second.hasBarrier)
+    state.add(access);
+  return separation;
 }

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The effects of operations on shared memory.
+/// The effects of operations on shared memory, and the state that they and
+/// accesses to global memory leave.
 
 #ifndef CM2TT_CONVERSION_TTGINSERTBARRIERS_SHAREDACCESSES_H
 #define CM2TT_CONVERSION_TTGINSERTBARRIERS_SHAREDACCESSES_H
@@ -16,13 +17,14 @@
 
 namespace cm2tt {
 
-/// The operations of a function that concern shared memory.
+/// The operations of a function that access memory.
 class SharedAccesses {
 public:
-  explicit SharedAccesses(tt::FuncOp func);
+  /// `globals` are the accesses of `func` to global memory, and outlive this.
+  SharedAccesses(tt::FuncOp func, const GlobalAccesses &globals);
 
-  /// The operations of a block that concern shared memory, or have such in
-  /// their regions.
+  /// The operations of a block that access memory, or have such in their
+  /// regions.
   llvm::ArrayRef<mlir::Operation *> getOperations(mlir::Block *block) const;
   /// Returns the separation that `op`, which has no regions of interest, needs
   /// before it; `state` becomes the state after it.
@@ -39,10 +41,12 @@ private:
   Separation applyAlloc(ttg::LocalAllocOp op, SharedState &state) const;
   Separation applyStore(ttg::TensorStoreOp op, SharedState &state) const;
   Separation applyUnknown(SharedState &state) const;
+  Separation applyShared(mlir::Operation *op, SharedState &state) const;
   bool concerns(mlir::Operation *op) const;
   void note(mlir::Operation *op);
   void noteRing(const SharedPart &part);
 
+  const GlobalAccesses &globals;
   /// The scratch of an operation, written, and whether the operation has a
   /// barrier in the middle.
   struct Scratch {

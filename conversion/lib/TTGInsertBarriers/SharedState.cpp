@@ -6,6 +6,8 @@
 
 #include "SharedState.h"
 
+#include "cm2tt/Conversion/PersistentKernel.h"
+
 #include "llvm/ADT/STLExtras.h"
 
 using namespace cm2tt;
@@ -18,8 +20,23 @@ bool SharedPart::overlaps(const SharedPart &other) const {
   return !areBuffers || offset == other.offset;
 }
 
-bool PendingAccess::conflictsWith(const PendingAccess &other) const {
-  return (isWrite || other.isWrite) && part.overlaps(other.part);
+bool PendingAccess::conflictsWith(const PendingAccess &later) const {
+  if (global && later.global)
+    return global->conflictsWith(*later.global, isOfEarlierIteration);
+  if (global || later.global)
+    return false;
+  return (isWrite || later.isWrite) && part.overlaps(later.part);
+}
+
+void Separation::add(const Separation &other) {
+  hasBarrier |= other.hasBarrier;
+  hasGroupBarrier = !hasBarrier && (hasGroupBarrier || other.hasGroupBarrier);
+  hasFence |= other.hasFence;
+  waitsForCopies |= other.waitsForCopies;
+  waitsForProducts |= other.waitsForProducts;
+  if (!runningStores ||
+      (other.runningStores && *other.runningStores < *runningStores))
+    runningStores = other.runningStores;
 }
 
 void SharedState::update(llvm::function_ref<void(PendingAccess &)> change) {
@@ -88,6 +105,18 @@ bool SharedState::endAll() {
     it = pending.erase(it);
   }
   return needsFence;
+}
+
+void SharedState::eraseIf(
+    llvm::function_ref<bool(const PendingAccess &)> isMeant) {
+  for (auto it = pending.begin(); it != pending.end();)
+    it = isMeant(*it) ? pending.erase(it) : std::next(it);
+}
+
+void SharedState::endGlobal() {
+  eraseIf([](const PendingAccess &access) {
+    return access.global && access.progress == Progress::Done;
+  });
 }
 
 bool SharedState::endOfGroups() {
@@ -161,8 +190,15 @@ SharedState::inFirstIteration(llvm::ArrayRef<SharedPart> rings) const {
 
 SharedState SharedState::inNextIteration(mlir::Operation *loop) const {
   SharedState next = *this;
+  // What one program stored has no order with what the next accesses.
+  if (loop->hasAttr(kProgramsAttr))
+    next.eraseIf([&](const PendingAccess &access) {
+      return access.global && loop->isProperAncestor(access.global->op);
+    });
   next.update([&](PendingAccess &access) {
     SharedPart &part = access.part;
+    access.isOfEarlierIteration |=
+        access.global && access.global->variesIn(loop);
     if (part.loop == loop)
       part.offset = (part.offset + part.count - 1) % part.count;
   });
@@ -178,6 +214,14 @@ SharedState SharedState::outside(mlir::Operation *loop) const {
     access.part.offset = access.part.count = 0;
   });
   return left;
+}
+
+SharedState SharedState::inEarlierBlock() const {
+  SharedState next = *this;
+  next.update([](PendingAccess &access) {
+    access.isOfEarlierIteration |= access.global != nullptr;
+  });
+  return next;
 }
 
 bool SharedState::join(const SharedState &other) {

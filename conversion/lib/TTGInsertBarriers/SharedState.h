@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The accesses to shared memory that may have no barrier after them yet.
+/// The accesses to memory that may have no barrier after them yet.
 ///
 /// **Idea.** All threads take part in each access, so that two accesses to one
 /// location, of which one writes, need a barrier in between. A pending access
@@ -18,6 +18,9 @@
 /// buffer `offset - 1` of the next. Buffer n, of copies before the loop, is
 /// that of offset n in the first iteration.
 ///
+/// **Global memory.** Which accesses conflict is asked of GlobalAccesses.h. An
+/// access of an earlier iteration may have had other addresses.
+///
 /// **Groups of warps.** Accesses to the tiles of a store that groups of warps
 /// perform each for themselves (GroupStores.h) are separated by a barrier of
 /// the group. It separates nothing from the accesses of other groups.
@@ -27,6 +30,8 @@
 
 #ifndef CM2TT_CONVERSION_TTGINSERTBARRIERS_SHAREDSTATE_H
 #define CM2TT_CONVERSION_TTGINSERTBARRIERS_SHAREDSTATE_H
+
+#include "GlobalAccesses.h"
 
 #include "mlir/IR/Operation.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -66,6 +71,7 @@ enum class Progress : uint8_t {
 
 /// An access that no barrier has ended yet.
 struct PendingAccess {
+  /// Of shared memory.
   SharedPart part;
   bool isWrite = false;
   Progress progress = Progress::Done;
@@ -82,13 +88,18 @@ struct PendingAccess {
   mlir::Type groupTile = {};
   /// Whether a barrier of the group has ended it for the group.
   bool isOverForGroup = false;
+  /// The access, if it is one to global memory; `part` has no meaning then.
+  const GlobalAccess *global = nullptr;
+  /// Whether it is of an earlier iteration than what runs now.
+  bool isOfEarlierIteration = false;
 
   /// All fields, to compare by.
   auto key() const {
     return std::make_tuple(part.begin, part.end, part.root, part.loop,
                            part.offset, part.count, isWrite, progress,
                            needsFence, age, groupRows.getAsOpaquePointer(),
-                           groupTile.getAsOpaquePointer(), isOverForGroup);
+                           groupTile.getAsOpaquePointer(), isOverForGroup,
+                           global, isOfEarlierIteration);
   }
   /// Whether both are accesses of each group to its part of the same memory,
   /// which may be that of two tiles.
@@ -96,7 +107,8 @@ struct PendingAccess {
     return groupRows && groupRows == other.groupRows &&
            groupTile == other.groupTile && part.begin == other.part.begin;
   }
-  bool conflictsWith(const PendingAccess &other) const;
+  /// Whether this access and a later one need a barrier in between.
+  bool conflictsWith(const PendingAccess &later) const;
   bool operator<(const PendingAccess &other) const {
     return key() < other.key();
   }
@@ -124,6 +136,8 @@ struct Separation {
     return hasBarrier || hasGroupBarrier || hasFence ||
            runningStores.has_value();
   }
+  /// Adds what is needed for another access of the operation.
+  void add(const Separation &other);
 };
 
 /// All pending accesses.
@@ -138,6 +152,9 @@ public:
   /// A barrier of each group of warps. Returns whether a fence is needed in
   /// front.
   bool endOfGroups();
+  /// A barrier in front of an access to global memory, which orders nothing
+  /// else.
+  void endGlobal();
   /// The end of the block: its memory is given away.
   Separation endBlock();
   /// Whether there is anything that a barrier would end.
@@ -156,6 +173,8 @@ public:
   SharedState inFirstIteration(llvm::ArrayRef<SharedPart> rings) const;
   SharedState inNextIteration(mlir::Operation *loop) const;
   SharedState outside(mlir::Operation *loop) const;
+  /// Along a branch to a block that ran before.
+  SharedState inEarlierBlock() const;
   /// Adds what is pending there; whether that was more.
   bool join(const SharedState &other);
   bool operator==(const SharedState &other) const {
@@ -165,6 +184,7 @@ public:
 private:
   /// Replaces each access.
   void update(llvm::function_ref<void(PendingAccess &)> change);
+  void eraseIf(llvm::function_ref<bool(const PendingAccess &)> isMeant);
 
   std::set<PendingAccess> pending;
 };

@@ -2,13 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Inserts barriers between accesses to shared memory: propagates the pending
+/// Inserts barriers between accesses to shared memory, and between accesses to
+/// global memory that different threads may perform: propagates the pending
 /// accesses along control flow, through loops until nothing changes, and
 /// separates only accesses that conflict, as late as possible. If only accesses
 /// before a loop conflict with accesses in it, the barrier precedes the loop.
 ///
 /// Not here: pending accesses (SharedState.h), the accesses of operations
-/// (SharedAccesses.cpp).
+/// (SharedAccesses.cpp, GlobalAccesses.cpp).
 
 #include "SharedAccesses.h"
 
@@ -106,12 +107,15 @@ SharedState BarrierPlanner::runGraph(Region &region, SharedState state,
     isChanged = false;
     found.clear();
     end = SharedState();
+    llvm::SmallPtrSet<Block *, 8> done;
     for (Block *block : order) {
       SharedState behind = runBlock(*block, begins[block], found);
       if (block->hasNoSuccessors())
         end.join(behind);
+      done.insert(block);
       for (Block *next : block->getSuccessors())
-        isChanged |= begins[next].join(behind);
+        isChanged |= begins[next].join(
+            done.contains(next) ? behind.inEarlierBlock() : behind);
     }
   }
   append(needed, found);
@@ -147,7 +151,8 @@ SharedState BarrierPlanner::runLoop(Operation *loop, SharedState state,
     SharedState left = begin;
     if (isa<scf::WhileOp>(loop)) {
       left = runRegion(loop->getRegion(0), std::move(begin), found);
-      return std::pair(runRegion(loop->getRegion(1), left, found), left);
+      begin = runRegion(loop->getRegion(1), left, found);
+      return std::pair(begin.inNextIteration(loop), left);
     }
     for (Region &region : loop->getRegions()) {
       begin = runRegion(region, std::move(begin), found);
@@ -215,7 +220,8 @@ struct TTGInsertBarriersPass
 
   void runOnOperation() override {
     for (auto func : getOperation().getOps<tt::FuncOp>()) {
-      SharedAccesses accesses(func);
+      GlobalAccesses globals(func);
+      SharedAccesses accesses(func, globals);
       Separations needed;
       BarrierPlanner(accesses).runRegion(func.getBody(), SharedState(), needed);
       for (auto &[op, separation] : needed)

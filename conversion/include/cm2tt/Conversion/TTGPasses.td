@@ -125,12 +125,15 @@ def TTGAllocateSharedPass : Pass<"cm2tt-ttg-allocate-shared", "::mlir::ModuleOp"
 }
 
 def TTGInsertBarriersPass : Pass<"cm2tt-ttg-insert-barriers", "::mlir::ModuleOp"> {
-  let summary = "insert barriers between conflicting accesses to shared memory";
+  let summary = "insert barriers between conflicting accesses to memory";
   let description = [{
     Inserts `gpu.barrier` where one thread may access memory that another has
     written, or write memory that another has read, without a barrier between
     them, and the proxy fence where a product of warp groups reads memory that
     threads have written. Requires `ttg.offset`.
+
+    Of global memory as well, so that a program performs its accesses in order:
+    different parameters are distinct, and a thread's own accesses are ordered.
 
     ```mlir
     ttg.local_store %a, %m : tensor<4xf32, #a> -> !ttg.memdesc<4xf32, #memory>
