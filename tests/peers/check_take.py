@@ -115,7 +115,7 @@ def check_data(expect):
             expect(any(part == "." or change.path.startswith(f"{part}/")
                        for part in library.files) and change.reason,
                    f"{name}: {change.path} is one of its files")  # fmt: skip
-        expect(all(reason for _, reason in library.expected), f"{name}: reasons")
+        expect(all(known.reason for known in library.expected), f"{name}: reasons")
 
 
 def check(call, expect):

@@ -48,11 +48,12 @@ def read_outcomes(path):
     return outcomes
 
 
-def expected_reason(library, test, cause):
-    """Why a test is expected to fail; none if it is not."""
-    for pattern, reason in library.expected:
-        if re.search(pattern, f"{test} {cause}"):
-            return reason
+def known_failure(library, test, cause, compiler="cm2tt"):
+    """The entry of the list for a test that fails by a compiler, or None."""
+    for known in library.expected:
+        if (known.stock or compiler == "cm2tt") and re.search(
+                known.test, f"{test} {cause}"):  # fmt: skip
+            return known
     return None
 
 
@@ -153,17 +154,18 @@ def run_tests(options, library, clone, outcomes):
         print((file.read().strip().split("\n") or [""])[-1])
 
 
-def show_outcomes(library, outcomes):
+def show_outcomes(library, outcomes, compiler):
     """Prints how many have which outcome, and the causes of failures; whether
     all that failed are expected to."""
     print(dict(collections.Counter(o for o, _ in outcomes.values())))
     failed = {test: cause for test, (outcome, cause) in outcomes.items()
               if outcome == "failed"}  # fmt: skip
-    reasons = {test: expected_reason(library, test, cause)
+    reasons = {test: known_failure(library, test, cause, compiler)
                for test, cause in failed.items()}  # fmt: skip
-    for reason, count in collections.Counter(
+    for known, count in collections.Counter(
             r for r in reasons.values() if r).most_common():
-        print(f"{count:6} expected: {reason}")
+        too = " (stock Triton fails, too)" if known.stock else ""
+        print(f"{count:6} expected{too}: {known.reason}")
     causes = collections.Counter(re.sub(r"0x[0-9a-f]+|\d+", "N", failed[test])[:200]
                                  for test in failed if not reasons[test])  # fmt: skip
     for cause, count in causes.most_common(SHOWN):
@@ -179,12 +181,16 @@ def compare(library, ours, theirs):
              }  # fmt: skip
     both = sum(outcome == "passed" and ours.get(test, ("",))[0] == "passed"
                for test, (outcome, _) in theirs.items())  # fmt: skip
-    unexpected = [test for test, cause in worse.items()
-                  if not expected_reason(library, test, cause)]  # fmt: skip
+    reasons = {test: known_failure(library, test, cause)
+               for test, cause in worse.items()}  # fmt: skip
+    unexpected = [test for test, known in reasons.items() if not known]
     print(f"{both} pass by both; {len(worse)} by Triton only, {len(unexpected)} of "
           f"them unexpected; {missing} not run by cm2tt")  # fmt: skip
     for test in unexpected:
         print(f"  {test}: {worse[test][:200]}")
+    for test, known in reasons.items():
+        if known and known.stock:
+            print(f"  {test} passes by Triton, which libraries.py says it does not")
     common = sum(test in ours for test in theirs)
     return not unexpected and common > 0
 
@@ -199,7 +205,7 @@ def compare_results(options, library):
     differ = {f"{library.tests[0]}/{name}.py::program": text
               for name, text in found.items() if text}  # fmt: skip
     unexpected = [test for test, text in differ.items()
-                  if not expected_reason(library, test, text)]  # fmt: skip
+                  if not known_failure(library, test, text)]  # fmt: skip
     print(f"results of {len(found)} programs compared; {len(differ)} differ, "
           f"{len(unexpected)} of them unexpected")  # fmt: skip
     for test in unexpected:
@@ -264,7 +270,7 @@ def main():
     warn_of_packages(library)
     run_tests(options, library, clone, paths[options.compiler])
     outcomes = read_outcomes(paths[options.compiler])
-    return 0 if show_outcomes(library, outcomes) and outcomes else 1
+    return 0 if show_outcomes(library, outcomes, options.compiler) and outcomes else 1
 
 
 if __name__ == "__main__":
