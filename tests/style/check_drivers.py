@@ -37,6 +37,7 @@ DRIVERS = {
     "gpu-emulated-forwarded": (["--filter=^forwarded/tiles.*-n0", *FEW], ALL),
     "gpu-emulated-indices": (["--filter=^indices/load-shift-8-i32-w1", *FEW], ALL),
     "gpu-emulated-loops": (["--seeds=0:5", *FEW], ALL),
+    "gpu-emulated-overflow": (["--filter=^overflow/add-add", *FEW], ALL),
     "gpu-emulated-order": (["--filter=^order/store-w1", *FEW], ALL),
     "gpu-tensor-copies": ([], ALL),
     "gpu-shared-tiles": (["--seeds=0:8"], ALL),
