@@ -59,6 +59,7 @@ DRIVERS = {
     "java-locations": ([], NOT_WRONG),
     "triton-versions": ([], NOT_WRONG),
     "corpus": ([], NOT_WRONG),
+    "corpus-fixed-point": (["--every=50"], NOT_WRONG),
     "corpus-ptx": (["--every=50"], NOT_WRONG),
     "corpus-cpu": (["--every=50"], NOT_WRONG),
     "corpus-emulated*": (["--every=500"], ALL),
