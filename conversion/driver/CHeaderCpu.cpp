@@ -49,7 +49,7 @@ typedef struct cm2tt_host_launch {
   /* An assertion failed; the kernel then returns 1 at once. */
   void (*fail)(void *context, uint32_t site, uint64_t program,
                uint64_t element);
-  /* Of checked kernels only. */
+  /* Of checked kernels only; the site UINT32_MAX is a barrier. */
   int32_t (*access)(void *context, uint32_t site, uint64_t program,
                     uint64_t element, void *address, const void *value);
 } cm2tt_host_launch;

@@ -211,9 +211,9 @@ static void testChecked(void) {
   CHECK(cm2tt_kernel_is_checked(kernel) && !cm2tt_kernel_is_checked(NULL));
   OK(cm2tt_buffer_create(setup.device, 80, &x));
   OK(cm2tt_buffer_create(setup.device, 80, &out));
-  const cm2tt_argument arguments[] = {cm2tt_arg_buffer(x, CM2TT_FP32),
-                                      cm2tt_arg_buffer(out, CM2TT_FP32),
-                                      cm2tt_arg_i32(20)};
+  cm2tt_argument arguments[] = {cm2tt_arg_buffer(x, CM2TT_FP32),
+                                cm2tt_arg_buffer(out, CM2TT_FP32),
+                                cm2tt_arg_i32(20)};
   cm2tt_launch launch = {.size = sizeof(launch), .grid = {1, 1, 1}};
 #define LAUNCH cm2tt_kernel_launch(kernel, setup.device, &launch, arguments, 3)
   FAILS(LAUNCH, CM2TT_KERNEL_FAULT, "load of uninitialised memory: element 0");
@@ -230,6 +230,14 @@ static void testChecked(void) {
   launch.grid.x = 1;
   launch.extents = (const uint64_t[]){60, 0, 0};
   FAILS(LAUNCH, CM2TT_KERNEL_FAULT, "element 15 of 'x', which has 15");
+  // The memory of both: at the same index, then moved by an element.
+  launch.extents = (const uint64_t[]){64, 64, 0};
+  arguments[1] = cm2tt_arg_pointer(cm2tt_buffer_address(x), CM2TT_FP32);
+  OK(LAUNCH);
+  arguments[1] = cm2tt_arg_pointer(cm2tt_buffer_address(x) + 4, CM2TT_FP32);
+  FAILS(LAUNCH, CM2TT_KERNEL_FAULT,
+        "store to what was loaded by 'x' at another index, without a barrier: "
+        "element 0 of 'out'");
 #undef LAUNCH
   cm2tt_kernel_destroy(kernel);
   options.reserved = 1;

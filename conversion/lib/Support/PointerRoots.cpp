@@ -9,6 +9,7 @@
 
 #include "PointerRoots.h"
 
+#include "cm2tt/Conversion/GuardTable.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 #include "cm2tt/Dialect/TTG/TTGOps.h"
 
@@ -117,14 +118,24 @@ RootDataFlow::visitOperation(Operation *op,
   return success();
 }
 
+/// The roots of a parameter of a kernel. Those of a guarded kernel have the
+/// first one's, but for the table of guards, the last one: a checked launch is
+/// right for buffers that overlap.
+static PointerRoots rootsOfParameter(BlockArgument argument) {
+  unsigned index = argument.getArgNumber();
+  auto func = cast<tt::FuncOp>(argument.getOwner()->getParentOp());
+  bool isGuarded = func->getParentOp()->hasAttr(kGuardSitesAttr);
+  bool isTable = func.isPublic() && index + 1 == func.getNumArguments();
+  return PointerRoots::of(isGuarded && !isTable ? 0 : index);
+}
+
 void RootDataFlow::setToEntryState(RootLattice *lattice) {
   auto argument = dyn_cast<BlockArgument>(lattice->getAnchor());
   bool isParameter = argument && argument.getOwner()->isEntryBlock() &&
                      isa<tt::FuncOp>(argument.getOwner()->getParentOp());
-  propagateIfChanged(
-      lattice,
-      lattice->join(isParameter ? PointerRoots::of(argument.getArgNumber())
-                                : PointerRoots::unknown()));
+  propagateIfChanged(lattice,
+                     lattice->join(isParameter ? rootsOfParameter(argument)
+                                               : PointerRoots::unknown()));
 }
 
 PointerRootAnalysis::PointerRootAnalysis(Operation *root) {

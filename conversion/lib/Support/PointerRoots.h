@@ -15,7 +15,8 @@ namespace cm2tt {
 
 /// The parameters of the kernel that a pointer, or an element of a tile of
 /// pointers, may come from: by offsets, selects, branches and loops. A tensor
-/// descriptor is a parameter, or comes from the base of its tensor.
+/// descriptor is a parameter, or comes from the base of its tensor. Parameters
+/// of guarded kernels (TTGuardAccesses) count as one, except for the table.
 class PointerRoots {
 public:
   /// No origin, the state of code that does not run.

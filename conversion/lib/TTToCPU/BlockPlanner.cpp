@@ -190,9 +190,8 @@ static bool isSafeWith(const FusionPlan &plan, const TileLoop &loop,
     // All of an atomic's elements come before those of another.
     if (!isa<tt::StoreOp>(root) || !isa<tt::StoreOp>(write))
       return false;
-    Value a = plan.findArgument(root->getOperand(0));
-    Value b = plan.findArgument(write->getOperand(0));
-    if (root->getOperand(0) != write->getOperand(0) && (!a || !b || a == b))
+    if (root->getOperand(0) != write->getOperand(0) &&
+        !plan.areDistinct(root, write))
       return false;
   }
   return true;

@@ -91,9 +91,12 @@ static Value pointerOf(Operation *op) { return op->getOperand(0); }
 bool FusionPlan::isSafeTogether(tt::LoadOp load, Operation *write) const {
   if (pointerOf(load) == pointerOf(write))
     return isa<tt::StoreOp>(write);
-  Value from = findArgument(load.getPtr());
-  Value to = findArgument(pointerOf(write));
-  return isa<tt::StoreOp>(write) && from && to && from != to;
+  return isa<tt::StoreOp>(write) && areDistinct(load, write);
+}
+
+bool FusionPlan::areDistinct(Operation *one, Operation *other) const {
+  Value a = findArgument(pointerOf(one)), b = findArgument(pointerOf(other));
+  return !isChecked && a && b && a != b;
 }
 
 //===----------------------------------------------------------------------===//

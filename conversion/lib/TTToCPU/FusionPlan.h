@@ -115,10 +115,11 @@ public:
 
   /// Whether `write` cannot change what `load` reads for another element: they
   /// access the same address for each element, or different arguments.
-  /// Different arguments are assumed not to alias, since threads of a GPU would
-  /// race otherwise. With a barrier between both they would not: it ends the
-  /// loop.
   bool isSafeTogether(tt::LoadOp load, mlir::Operation *write) const;
+  /// Whether two accesses are by different arguments, which are assumed not to
+  /// alias, since threads of a GPU would race otherwise. With a barrier between
+  /// both they would not: it ends the loop. Checked code assumes nothing.
+  bool areDistinct(mlir::Operation *one, mlir::Operation *other) const;
   /// The one argument of the kernel that all addresses in a pointer or a tile
   /// of them come from; null if there may be several.
   mlir::Value findArgument(mlir::Value pointer) const {

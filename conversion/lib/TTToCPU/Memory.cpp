@@ -179,11 +179,37 @@ static Value emitSpill(ImplicitLocOpBuilder &builder, Value value) {
   return memory;
 }
 
+SmallVector<Value> TileEmitter::beginAccess(uint32_t site) {
+  auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  Value callee = loadLaunchField(LaunchLayout::access, pointer);
+  Value context = loadLaunchField(LaunchLayout::context, pointer);
+  Value number = LLVM::ConstantOp::create(
+      builder, builder.getI32Type(),
+      builder.getI32IntegerAttr(static_cast<int32_t>(site)));
+  return {callee, context, number, program.program};
+}
+
+Value TileEmitter::callAccess(ValueRange operands) {
+  auto pointer = LLVM::LLVMPointerType::get(builder.getContext());
+  Type i32 = builder.getI32Type(), i64 = builder.getI64Type();
+  auto type = LLVM::LLVMFunctionType::get(
+      i32, {pointer, i32, i64, i64, pointer, pointer});
+  return LLVM::CallOp::create(builder, type, operands).getResult();
+}
+
+void TileEmitter::emitBarrier() {
+  if (!lowering.isChecked)
+    return;
+  SmallVector<Value> operands = beginAccess(LaunchLayout::barrierSite);
+  operands.push_back(emitI64(builder, 0));
+  operands.append(2, emitSpill(builder, {}));
+  callAccess(operands);
+}
+
 Value TileEmitter::emitCheck(Operation *op, const LaneMap &map, Value pointer,
                              Value mask, Value value) {
   if (!lowering.isChecked)
     return mask;
-  auto pointerType = LLVM::LLVMPointerType::get(builder.getContext());
   Type i32 = builder.getI32Type();
   OpBuilder::InsertionGuard guard(builder);
   scf::IfOp branch;
@@ -194,18 +220,11 @@ Value TileEmitter::emitCheck(Operation *op, const LaneMap &map, Value pointer,
     scf::YieldOp::create(builder, mask);
     builder.setInsertionPointToStart(branch.thenBlock());
   }
-  Value callee = loadLaunchField(LaunchLayout::access, pointerType);
-  Value context = loadLaunchField(LaunchLayout::context, pointerType);
-  Value site = LLVM::ConstantOp::create(builder, i32, getSite(op));
-  auto type = LLVM::LLVMFunctionType::get(
-      i32, {pointerType, i32, builder.getI64Type(), builder.getI64Type(),
-            pointerType, pointerType});
-  Value answer =
-      LLVM::CallOp::create(builder, type,
-                           ValueRange{callee, context, site, program.program,
-                                      elementIndex(op, map), pointer,
-                                      emitSpill(builder, value)})
-          .getResult();
+  SmallVector<Value> operands = beginAccess(getSite(op));
+  operands.push_back(elementIndex(op, map));
+  operands.push_back(pointer);
+  operands.push_back(emitSpill(builder, value));
+  Value answer = callAccess(operands);
   Value zero = LLVM::ConstantOp::create(builder, i32, 0);
   Value allowed =
       arith::CmpIOp::create(builder, arith::CmpIPredicate::ne, answer, zero);

@@ -95,7 +95,9 @@ static void emitScalarOperation(TileEmitter &emitter, Operation *op) {
                              registerType(op->getResult(0).getType())));
   // One program is one thread; assumptions are not used; a launch starts after
   // those before have ended.
-  if (isa<gpu::BarrierOp, LLVM::AssumeOp, tt::GridDependencyWaitOp,
+  if (isa<gpu::BarrierOp>(op))
+    return emitter.emitBarrier();
+  if (isa<LLVM::AssumeOp, tt::GridDependencyWaitOp,
           tt::GridDependencyLaunchDependentsOp>(op))
     return;
   setScalars(emitter, op->getResults(),

@@ -92,6 +92,8 @@ public:
   mlir::Value emitCheck(mlir::Operation *op, const LaneMap &map,
                         mlir::Value pointer, mlir::Value mask,
                         mlir::Value value);
+  /// In checked code, tells the runtime that the program has passed a barrier.
+  void emitBarrier();
   /// Says that an assertion failed, and leaves the function.
   void emitFailure(mlir::Operation *op, const LaneMap &map);
   /// A field of HostLaunch, at an offset in bytes.
@@ -113,6 +115,10 @@ private:
   unsigned findRun(mlir::Value pointer, const LaneMap &map) const;
   bool isConstantOver(mlir::Value value, const LaneMap &map) const;
   mlir::Value elementIndex(mlir::Operation *op, const LaneMap &map);
+  /// The first operands of a call of HostLaunch::access, up to the program, and
+  /// the call.
+  llvm::SmallVector<mlir::Value> beginAccess(uint32_t site);
+  mlir::Value callAccess(mlir::ValueRange operands);
   unsigned getSite(mlir::Operation *op);
 
   llvm::DenseMap<mlir::Value, mlir::Value> scalars;
@@ -132,6 +138,8 @@ private:
 struct LaunchLayout {
   static constexpr int64_t begin = 0, end = 8, grid = 16, scratch = 32,
                            context = 40, fail = 48, access = 56;
+  /// HostLaunch::barrier.
+  static constexpr uint32_t barrierSite = UINT32_MAX;
 };
 /// Marks a call after which the function returns 1: CpuFunction.cpp.
 constexpr llvm::StringLiteral kLeavesAttr = "cpu.leaves";

@@ -520,12 +520,12 @@ typedef struct cm2tt_kernel_options {
   uint32_t disable_ftz;
   /// Since 1.3. Not 0: launches check each access to memory; invalid ones are
   /// not executed, and the launch fails with CM2TT_KERNEL_FAULT. The CPU checks
-  /// bounds, alignment, that what is read was written, and races between
-  /// programs. Memory counts as written after copies, fills, checked kernels
-  /// and, if it was allocated before, after any other kernel. A GPU checks
-  /// bounds, except of loads in maps; the launch returns when the kernel has
-  /// ended, and cannot be captured. CM2TT_CHECK=1 in the environment checks the
-  /// launches of all kernels.
+  /// bounds, alignment, that what is read was written, races of programs, and
+  /// accesses by parameters that overlap. Memory counts as written after
+  /// copies, fills, checked kernels and, if it was allocated before, any other
+  /// kernel. A GPU checks bounds, except of loads in maps; the launch returns
+  /// when the kernel has ended, and cannot be captured. CM2TT_CHECK=1 in the
+  /// environment checks the launches of all kernels.
   uint32_t checked;
   uint32_t reserved;
   /// Since 1.4. Optimizations that suit some kernels: 1 for on, 2 for off, 0 as

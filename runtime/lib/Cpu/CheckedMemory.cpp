@@ -9,6 +9,7 @@
 #include "cm2tt/Runtime/CheckedMemory.h"
 
 #include "CheckedMemoryInternals.h"
+#include "ParameterOrderInternals.h"
 #include "ShadowInternals.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -98,6 +99,7 @@ private:
   void makeRegions();
   const CheckedBuffer *bufferOf(const KernelSite &site) const;
   std::optional<bool> findBuffer(FaultyAccess &faulty);
+  bool checkOrder(const FaultyAccess &faulty, ShadowRegion &region);
   bool checkLoad(const FaultyAccess &faulty, ShadowRegion &region);
   bool checkStore(const FaultyAccess &faulty, ShadowRegion &region,
                   const void *value);
@@ -121,13 +123,15 @@ public:
   std::vector<int> bufferOfParameter;
   FaultReports faults;
   AtomicOrder atomics;
+  ParameterOrder order;
   Dim3 grid;
   uint64_t accesses = 0;
 };
 
 CheckedMemory::Impl::Impl(ArrayRef<KernelSite> sites,
                           ArrayRef<CheckedBuffer> buffers)
-    : sites(sites), buffers(buffers), faults(this->sites, this->buffers) {
+    : sites(sites), buffers(buffers), faults(this->sites, this->buffers),
+      order(this->sites, this->buffers) {
   for (auto [index, buffer] : enumerate(buffers)) {
     if (buffer.parameter < 0)
       continue;
@@ -260,6 +264,18 @@ void CheckedMemory::Impl::write(const Access &access, ShadowRegion &region,
   }
 }
 
+bool CheckedMemory::Impl::checkOrder(const FaultyAccess &faulty,
+                                     ShadowRegion &region) {
+  const Access *other = order.meet(faulty.access, region.unit());
+  if (!other)
+    return true;
+  FaultyAccess late = faulty;
+  late.otherProgram = other->program;
+  late.otherSite = other->site;
+  late.other = *other;
+  return fail(late, Fault::Order);
+}
+
 bool CheckedMemory::Impl::checkLoad(const FaultyAccess &faulty,
                                     ShadowRegion &region) {
   if (isUnwritten(faulty.access, region))
@@ -342,10 +358,11 @@ bool CheckedMemory::Impl::check(const Access &access, const void *value) {
   region.resolve(access.address, site.bytes);
   switch (site.kind) {
   case KernelSite::Kind::Load:
-    return checkLoad(faulty, region);
+    return checkOrder(faulty, region) && checkLoad(faulty, region);
   case KernelSite::Kind::Store:
-    return checkStore(faulty, region, value);
+    return checkOrder(faulty, region) && checkStore(faulty, region, value);
   case KernelSite::Kind::Atomic:
+    order.clear();
     checkAtomic(faulty, region);
     return true;
   case KernelSite::Kind::Assert:
@@ -376,6 +393,7 @@ void CheckedMemory::begin(ArrayRef<KernelSite> sites,
 
 void CheckedMemory::setGrid(const Dim3 &grid) {
   impl->grid = grid;
+  impl->order.clear();
   impl->atomics.clear();
   for (ShadowRegion &region : impl->regions)
     region.forgetWriters();
@@ -387,6 +405,8 @@ bool CheckedMemory::access(uint32_t site, uint64_t program, uint64_t element,
   return impl->check(
       {site, program, element, reinterpret_cast<uint64_t>(address)}, value);
 }
+
+void CheckedMemory::barrier() { impl->order.clear(); }
 
 void CheckedMemory::report(uint32_t site, uint64_t program, uint64_t element,
                            uint64_t address, uint64_t cases) {

@@ -18,8 +18,8 @@
 namespace cm2tt::runtime {
 
 /// The kinds of faults of an access.
-enum class Fault { OutOfBounds, Misaligned, Unwritten, Race, Mixed };
-constexpr unsigned faultKinds = 5;
+enum class Fault { OutOfBounds, Misaligned, Unwritten, Race, Mixed, Order };
+constexpr unsigned faultKinds = 6;
 
 /// One access.
 struct Access {
@@ -41,6 +41,8 @@ struct FaultyAccess {
   uint64_t placeBytes = 0;
   uint64_t otherProgram = 0;
   uint32_t otherSite = 0;
+  /// Of accesses by two parameters: the earlier one.
+  Access other = {};
 };
 
 /// Collects faults into diagnostics. Both arrays outlive it.
@@ -64,6 +66,10 @@ private:
 
   Diagnostic describe(const FaultyAccess &faulty, const Dim3 &grid) const;
   std::string describeBounds(const FaultyAccess &faulty) const;
+  const CheckedBuffer &bufferOf(const KernelSite &site) const;
+  Diagnostic noteOfEarlier(const FaultyAccess &faulty,
+                           llvm::StringRef program) const;
+  Diagnostic remedyOfOverlap(const FaultyAccess &faulty) const;
 
   llvm::ArrayRef<KernelSite> sites;
   llvm::ArrayRef<CheckedBuffer> buffers;

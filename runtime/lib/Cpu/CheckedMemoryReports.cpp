@@ -180,6 +180,49 @@ static Diagnostic noteOfOther(const KernelSite &other, StringRef program) {
   return note;
 }
 
+const CheckedBuffer &FaultReports::bufferOf(const KernelSite &site) const {
+  return *find_if(buffers, [&](const CheckedBuffer &buffer) {
+    return buffer.parameter == site.parameter;
+  });
+}
+
+/// The earlier access by another parameter, at its own location.
+Diagnostic FaultReports::noteOfEarlier(const FaultyAccess &faulty,
+                                       StringRef program) const {
+  const KernelSite &site = sites[faulty.other.site];
+  Diagnostic note;
+  note.severity = Severity::Note;
+  note.file = site.file;
+  note.line = site.line;
+  note.column = site.column;
+  raw_string_ostream os(note.message);
+  os << program << ' ' << accessText(site.kind) << "s it here, as "
+     << placeText(bufferOf(site), faulty.other.address, site.bytes);
+  if (!site.shape.empty())
+    os << ", at " << indexText(faulty.other.element, site.shape)
+       << " of the tile";
+  return note;
+}
+
+/// Which memory two parameters share, and what to do.
+Diagnostic FaultReports::remedyOfOverlap(const FaultyAccess &faulty) const {
+  const CheckedBuffer &a = bufferOf(sites[faulty.other.site]),
+                      &b = bufferOf(sites[faulty.access.site]);
+  uint64_t begin = std::max(a.address, b.address);
+  uint64_t last = std::min(a.address + a.bytes, b.address + b.bytes) - 1;
+  auto bytesOf = [&](const CheckedBuffer &buffer) {
+    return "bytes " + std::to_string(begin - buffer.address) + " to " +
+           std::to_string(last - buffer.address) + " of '" + buffer.name + "'";
+  };
+  Diagnostic note;
+  note.severity = Severity::Note;
+  note.message = bytesOf(a) + " are " + bytesOf(b) +
+                 ": pass memory that does not overlap, access it by one "
+                 "parameter only, or call Triton.debugBarrier() between the "
+                 "accesses";
+  return note;
+}
+
 /// The remedy for a fault.
 static Diagnostic remedyOf(Fault fault) {
   Diagnostic note;
@@ -204,6 +247,8 @@ static Diagnostic remedyOf(Fault fault) {
     note.message = "use atomics for all accesses of programs to an element "
                    "that others write";
     break;
+  case Fault::Order:
+    llvm_unreachable("its remedy has the names of buffers");
   }
   return note;
 }
@@ -249,13 +294,24 @@ Diagnostic FaultReports::describe(const FaultyAccess &faulty,
                                                   : " stores to without one: ")
        << meeting();
     break;
+  case Fault::Order:
+    os << (site.kind == KernelSite::Kind::Load ? " of what was "
+                                               : " to what was ")
+       << (other.kind == KernelSite::Kind::Store ? "stored" : "loaded")
+       << " by '" << bufferOf(other).name << "'"
+       << (site.kind == KernelSite::Kind::Load ? "" : " at another index")
+       << ", without a barrier: " << place();
+    break;
   }
   os << ", by " << programText(access.program, grid);
   if (!site.shape.empty())
     os << " at " << indexText(access.element, site.shape) << " of the tile";
   if (faulty.fault == Fault::Race || faulty.fault == Fault::Mixed)
     result.notes.push_back(noteOfOther(other, otherProgram));
-  result.notes.push_back(remedyOf(faulty.fault));
+  if (faulty.fault == Fault::Order)
+    result.notes.push_back(noteOfEarlier(faulty, otherProgram));
+  result.notes.push_back(faulty.fault == Fault::Order ? remedyOfOverlap(faulty)
+                                                      : remedyOf(faulty.fault));
   return result;
 }
 

@@ -174,6 +174,10 @@ void Launch::fail(void *context, uint32_t site, uint64_t program,
 int32_t Launch::access(void *context, uint32_t site, uint64_t program,
                        uint64_t element, void *address, const void *value) {
   auto *launch = static_cast<Launch *>(context);
+  if (site == HostLaunch::barrier) {
+    launch->checker->barrier();
+    return 1;
+  }
   return launch->checker->access(site, program, element, address, value);
 }
 

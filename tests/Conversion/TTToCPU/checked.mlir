@@ -38,10 +38,14 @@
 // CHECK: scf.yield %[[MASK]]
 // CHECK: %[[X:.+]] = scf.if %[[MAY]] -> (f32)
 // CHECK: llvm.load %[[PLACE]]
-// CHECK: llvm.store %[[X]], %[[SPILL]]
+// All is loaded before, since both parameters may be one array.
+// CHECK: llvm.store %[[X]], %{{.+}} {alignment
+// CHECK: scf.for
+// CHECK: %[[Y:.+]] = llvm.load %{{.+}} -> f32
+// CHECK: llvm.store %[[Y]], %[[SPILL]]
 // CHECK: llvm.call %{{.+}}(%{{.+}}, %{{.+}}, %[[PROGRAM]], %{{.+}}, %[[TO:.+]], %[[SPILL]])
 // CHECK: scf.if
-// CHECK: llvm.store %[[X]], %[[TO]]
+// CHECK: llvm.store %[[Y]], %[[TO]]
 tt.func public @tile(%p: !tt.ptr<f32>, %o: !tt.ptr<f32>, %n: i32) {
   %r = tt.make_range {start = 0 : i32, end = 256 : i32} : tensor<256xi32>
   %k = tt.reshape %r : tensor<256xi32> -> tensor<4x64xi32>
@@ -71,5 +75,39 @@ tt.func public @scalar(%p: !tt.ptr<bf16>, %o: !tt.ptr<bf16>, %c: i1) {
   %either = arith.select %c, %p, %o : !tt.ptr<bf16>
   %x = tt.load %either : !tt.ptr<bf16>
   tt.store %o, %x : !tt.ptr<bf16>
+  tt.return
+}
+
+// Memory of parameters may be the same: all is loaded before anything is stored,
+// and the runtime hears of the barrier.
+// CHECK-LABEL: llvm.func internal @overlap.program
+// CHECK-SAME: %[[LAUNCH:arg0]]: !llvm.ptr
+// CHECK: scf.for
+// CHECK: llvm.call
+// CHECK: %[[X:.+]] = scf.if %{{.+}} -> (f32)
+// CHECK: %[[SCRATCH:.+]] = llvm.getelementptr %arg1
+// CHECK: llvm.store %[[X]], %[[SCRATCH]]
+// CHECK: scf.for
+// CHECK: llvm.call
+// CHECK: scf.if
+// CHECK: llvm.store
+// CHECK: %[[BARRIER:.+]] = llvm.mlir.constant(-1 : i32) : i32
+// CHECK: llvm.call %{{.+}}(%{{.+}}, %[[BARRIER]], %{{.+}}) : !llvm.ptr
+// CHECK: llvm.return
+// PLAIN-LABEL: llvm.func internal @overlap.program
+// PLAIN: scf.for
+// PLAIN-NOT: scf.for
+// PLAIN: llvm.return
+tt.func public @overlap(%a: !tt.ptr<f32>, %b: !tt.ptr<f32>) {
+  %r = tt.make_range {start = 0 : i32, end = 256 : i32} : tensor<256xi32>
+  %t = tt.splat %a : !tt.ptr<f32> -> tensor<256x!tt.ptr<f32>>
+  %q = tt.addptr %t, %r : tensor<256x!tt.ptr<f32>>, tensor<256xi32>
+  %x = tt.load %q : tensor<256x!tt.ptr<f32>>
+  %last = arith.constant dense<255> : tensor<256xi32>
+  %reverse = arith.subi %last, %r : tensor<256xi32>
+  %s = tt.splat %b : !tt.ptr<f32> -> tensor<256x!tt.ptr<f32>>
+  %u = tt.addptr %s, %reverse : tensor<256x!tt.ptr<f32>>, tensor<256xi32>
+  tt.store %u, %x : tensor<256x!tt.ptr<f32>>
+  gpu.barrier
   tt.return
 }

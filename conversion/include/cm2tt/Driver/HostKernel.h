@@ -48,9 +48,12 @@ struct HostLaunch {
   /// Of checked kernels only; others may have null. Asked before each access of
   /// an element whose mask is true; 0: do not, and a load then gives `other`
   /// or 0. `value` is what a store writes, little endian and as many bytes as
-  /// the site says; null for loads and atomics.
+  /// the site says; null for loads and atomics. With the site `barrier`, the
+  /// program has passed one, and the answer is ignored.
   int32_t (*access)(void *context, uint32_t site, uint64_t program,
                     uint64_t element, void *address, const void *value);
+
+  static constexpr uint32_t barrier = UINT32_MAX;
 };
 
 // The compiler writes these numbers into kernels.

@@ -32,6 +32,9 @@ public:
   /// for loads and atomics.
   virtual bool access(uint32_t site, uint64_t program, uint64_t element,
                       const void *address, const void *value) = 0;
+
+  /// The program that performed the last access has passed a barrier.
+  virtual void barrier() {}
 };
 
 } // namespace cm2tt::runtime

@@ -11,13 +11,20 @@
 /// executes one after its access, and the second one before its own, at an
 /// address at which another program has executed one.
 ///
+/// If buffers of parameters overlap, it also reports a program that accesses
+/// memory by two of them in an order which a kernel without checks may not
+/// keep: by one what the other stored before, or a store by one to what the
+/// other accessed at another index of a tile; unless a barrier or an atomic is
+/// between both.
+///
 /// An access with an error is not executed, except for atomics within a buffer:
 /// a kernel that waits for one would never end. The process continues to the
 /// next error.
 ///
 /// The checker needs 16 bytes of memory for each element that is written,
 /// allocated in pages, and 16 for each byte of a buffer that is accessed in
-/// units other than its elements.
+/// units other than its elements; and about 200 for each element of memory that
+/// parameters share and one program accesses.
 ///
 /// Programs that store the same value to an address (padding, a flag) do not
 /// race. Stores are ordered approximately, without clocks: locks and "the last
@@ -88,6 +95,7 @@ public:
   void setGrid(const Dim3 &grid) override;
   bool access(uint32_t site, uint64_t program, uint64_t element,
               const void *address, const void *value) override;
+  void barrier() override;
 
   /// Reports accesses of a site that were out of bounds and not executed by a
   /// kernel which does not ask: one of them, as in `access`, and the number of

@@ -5,6 +5,7 @@ package io.github.cm2tt.lang;
 
 import java.nio.ByteBuffer;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -30,19 +31,23 @@ final class AddressSpace {
 
     private final Map<Object, Block> byStorage = new IdentityHashMap<>();
     private final TreeMap<Long, Block> byAddress = new TreeMap<>();
+    /** Null if the memory of no parameters overlaps. */
+    private final ParameterOrder order;
     private long next = FIRST;
     private Block last;
 
     AddressSpace() {
-        this(Map.of());
+        this(Map.of(), List.of());
     }
 
     /**
      * Creates the addresses of a run.
      *
      * @param copies copies of a device's memory by their addresses on the device
+     * @param parameters the memory of parameters
      */
-    AddressSpace(Map<Long, ByteBuffer> copies) {
+    AddressSpace(Map<Long, ByteBuffer> copies, List<Programs.Parameter> parameters) {
+        order = ParameterOrder.of(parameters);
         copies.forEach((address, bytes) -> {
             Block block = new Block(address, new Memory(bytes));
             byStorage.put(bytes, block);
@@ -90,6 +95,34 @@ final class AddressSpace {
     void write(String method, long address, ElementType type, long element) {
         Block block = find(method, address, type);
         block.memory.write(address - block.base, type.bytes(), element);
+    }
+
+    /**
+     * Returns the element at an address for a load at an index of its tile, {@link ParameterOrder#SCALAR} for
+     * one pointer.
+     */
+    long load(String method, long address, ElementType type, long index) {
+        if (order != null) {
+            Block block = find(method, address, type);
+            order.load(method, block.memory, address - block.base, type.bytes(), index);
+        }
+        return read(method, address, type);
+    }
+
+    /** Writes an element to an address for a store at an index of its tile, as for {@link #load}. */
+    void store(String method, long address, ElementType type, long element, long index) {
+        if (order != null) {
+            Block block = find(method, address, type);
+            order.store(method, block.memory, address - block.base, type.bytes(), index);
+        }
+        write(method, address, type, element);
+    }
+
+    /** Separates accesses: a barrier or an atomic, or the end of a program. */
+    void separate() {
+        if (order != null) {
+            order.clear();
+        }
     }
 
     private Block find(String method, long address, ElementType type) {

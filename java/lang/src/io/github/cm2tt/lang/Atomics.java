@@ -84,6 +84,7 @@ final class Atomics {
         long[] after = Promotion.elementsIn(with, shape);
         long[] old = new long[before.length];
         AddressSpace space = Programs.space();
+        space.separate();
         for (int i = 0; i < old.length; i++) {
             old[i] = space.read(method, to.bits()[i], type);
             space.write(method, to.bits()[i], type, old[i] == before[i] ? after[i] : old[i]);
@@ -108,6 +109,7 @@ final class Atomics {
         long[] isRead = where == null ? null : Promotion.elementsIn(where, shape);
         long[] elements = new long[from.size()];
         AddressSpace space = Programs.space();
+        space.separate();
         for (int i = 0; i < elements.length; i++) {
             if (isRead == null || isRead[i] != 0) {
                 elements[i] = space.read(method, from.bits()[i], type);
@@ -130,6 +132,7 @@ final class Atomics {
         long[] value = Promotion.elementsIn(with, shape);
         long[] isWritten = where == null ? null : Promotion.elementsIn(where, shape);
         AddressSpace space = Programs.space();
+        space.separate();
         for (int i = 0; i < value.length; i++) {
             if (isWritten == null || isWritten[i] != 0) {
                 space.write(method, to.bits()[i], type, value[i]);
@@ -151,6 +154,7 @@ final class Atomics {
         long[] value = Promotion.elementsIn(compare, shape);
         long[] isThere = new long[value.length];
         AddressSpace space = Programs.space();
+        space.separate();
         for (int i = 0; i < value.length; i++) {
             long read = space.read(method, from.bits()[i], type);
             isThere[i] = read == value[i] ? 1 : 0;
@@ -263,6 +267,7 @@ final class Atomics {
         long[] isUpdated = where == null ? null : Promotion.elementsIn(where, shape);
         long[] old = new long[value.length];
         AddressSpace space = Programs.space();
+        space.separate();
         for (int i = 0; i < old.length; i++) {
             if (isUpdated == null || isUpdated[i] != 0) {
                 old[i] = space.read(method, to.bits()[i], type);

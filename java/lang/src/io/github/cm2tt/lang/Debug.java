@@ -166,8 +166,13 @@ final class Debug {
         }
     }
 
-    /** {@link Triton#debugBarrier}: no effect, since a program is one thread. */
-    static void debugBarrier() {}
+    /**
+     * {@link Triton#debugBarrier}: a program is one thread, but accesses by parameters that share memory may
+     * need it.
+     */
+    static void debugBarrier() {
+        Programs.space().separate();
+    }
 
     //------------------------------------------------------------------------
     // Promises

@@ -297,8 +297,8 @@ final class Descriptors {
         AddressSpace space = Programs.space();
         long[] elements = new long[addresses.length];
         for (int i = 0; i < elements.length; i++) {
-            elements[i] =
-                addresses[i] == -1 ? outside : space.read("TensorDescriptor." + method, addresses[i], type);
+            elements[i] = addresses[i] == -1
+                ? outside : space.load("TensorDescriptor." + method, addresses[i], type, i);
         }
         return new Tensor(type, shape, elements);
     }
@@ -311,7 +311,7 @@ final class Descriptors {
         for (int i = 0; i < values.length; i++) {
             if (addresses[i] != -1) {
                 long old = space.read(name, addresses[i], type);
-                space.write(name, addresses[i], type, operation.applyAsLong(old, values[i]));
+                space.store(name, addresses[i], type, operation.applyAsLong(old, values[i]), i);
             }
         }
     }

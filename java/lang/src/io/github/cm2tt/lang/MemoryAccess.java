@@ -98,7 +98,8 @@ final class MemoryAccess {
         AddressSpace space = Programs.space();
         for (int i = 0; i < result.length; i++) {
             if (isRead == null || isRead[i] != 0) {
-                result[i] = space.read("Triton.load", addresses[i], from.type().pointee);
+                result[i] = space.load("Triton.load", addresses[i], from.type().pointee,
+                    from.isTile() ? i : ParameterOrder.SCALAR);
             }
         }
         return result;
@@ -151,7 +152,8 @@ final class MemoryAccess {
         AddressSpace space = Programs.space();
         for (int i = 0; i < values.length; i++) {
             if (mask == null || mask[i] != 0) {
-                space.write("Triton.store", to.bits()[i], to.type().pointee, values[i]);
+                space.store("Triton.store", to.bits()[i], to.type().pointee, values[i],
+                    to.isTile() ? i : ParameterOrder.SCALAR);
             }
         }
     }

@@ -4,6 +4,7 @@
 package io.github.cm2tt.lang;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
@@ -50,10 +51,10 @@ public final class Programs {
         final KernelCalls calls;
         final FloatFunctions functions;
 
-        Run(KernelCalls calls, Map<Long, ByteBuffer> memory, FloatFunctions functions, int... grid) {
+        Run(KernelCalls calls, Device device, int... grid) {
             this.calls = calls;
-            this.functions = functions;
-            this.space = new AddressSpace(memory);
+            this.functions = device.functions;
+            this.space = new AddressSpace(device.memory, device.parameters);
             this.grid = grid;
         }
     }
@@ -65,9 +66,31 @@ public final class Programs {
      *
      * @param memory copies of the device's memory, which the kernel reads and writes, by the addresses on the
      *     device: those in tables of pointers, and of {@link Ptr#ofDevice}; they do not overlap
+     * @param parameters the memory of the kernel's parameters. Where it overlaps, a program must not depend
+     *     on an order of accesses that a compiled kernel does not keep
      * @param functions the functions of floats
      */
-    public record Device(Map<Long, ByteBuffer> memory, FloatFunctions functions) {}
+    public record Device(
+        Map<Long, ByteBuffer> memory, List<Parameter> parameters, FloatFunctions functions) {
+        /**
+         * The properties of a device for a kernel whose parameters do not overlap.
+         *
+         * @param memory as of the record
+         * @param functions as of the record
+         */
+        public Device(Map<Long, ByteBuffer> memory, FloatFunctions functions) {
+            this(memory, List.of(), functions);
+        }
+    }
+
+    /**
+     * The memory of a parameter.
+     *
+     * @param name the name in Java
+     * @param memory the buffer to which {@link Ptr#of(Class, ByteBuffer)} points; that of other parameters is
+     *     another object, but may have the same bytes
+     */
+    public record Parameter(String name, ByteBuffer memory) {}
 
     /**
      * Runs a kernel for a grid of one dimension.
@@ -156,7 +179,7 @@ public final class Programs {
             throw new IllegalStateException("Programs.run was called by a kernel that runs; call the other "
                 + "kernel's method instead");
         }
-        Run run = new Run(calls, device.memory, device.functions, x, y, z);
+        Run run = new Run(calls, device, x, y, z);
         CURRENT.set(run);
         try {
             runAll(run, program);
@@ -178,6 +201,7 @@ public final class Programs {
     private static void runOne(Runnable program) {
         try {
             program.run();
+            current().space.separate();
         } catch (KernelException exception) {
             throw exception;
         } catch (RuntimeException exception) {

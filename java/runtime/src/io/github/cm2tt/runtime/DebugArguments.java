@@ -3,6 +3,7 @@
 
 package io.github.cm2tt.runtime;
 
+import io.github.cm2tt.lang.Programs;
 import io.github.cm2tt.lang.Ptr;
 import io.github.cm2tt.lang.TensorDescriptor;
 import java.nio.ByteBuffer;
@@ -27,6 +28,8 @@ final class DebugArguments {
     private final Map<Handle, Copy> copies = new HashMap<>();
     /** The copies that records and tables refer to, by the addresses on the device. */
     private final Map<Long, ByteBuffer> byAddress = new HashMap<>();
+    /** The memory of each parameter, by its name in Java. */
+    private final List<Programs.Parameter> memories = new ArrayList<>();
     private Object[] values;
     private int nextValue;
     /** The next parameter of the compiled kernel, and the number of arguments before it. */
@@ -61,6 +64,11 @@ final class DebugArguments {
         return byAddress;
     }
 
+    /** Returns the memory of each parameter that is a pointer or a tensor. */
+    List<Programs.Parameter> parameters() {
+        return memories;
+    }
+
     /** Copies the buffers back. */
     void copyBack() {
         copies.values().forEach(copy -> copy.buffer.copyFrom(copy.bytes));
@@ -88,7 +96,7 @@ final class DebugArguments {
         if (part.parts() == null) {
             Parameter parameter = kernel.parameters.get(nextParameter++);
             return parameter.takesArgument()
-                ? argument(kernel.nameOf(nextArgument++), part.type(), values[nextValue++])
+                ? argument(parameter, kernel.nameOf(nextArgument++), part.type(), values[nextValue++])
                 : constant(part.type(), parameter);
         }
         int end = nextParameter + (int) part.leaves().count();
@@ -124,14 +132,14 @@ final class DebugArguments {
         buffer.targets().forEach(this::copyTarget);
     }
 
-    private Object argument(String name, Class<?> type, Object value) {
+    private Object argument(Parameter parameter, String name, Class<?> type, Object value) {
         DeviceBuffer buffer = ArgumentConversion.bufferOf(value);
         if (buffer != null) {
             if (!type.isAssignableFrom(Ptr.class)) {
                 throw new IllegalArgumentException(
                     name + ": a buffer was given: expected " + type.getSimpleName());
             }
-            return pointer(buffer);
+            return pointer(parameter, buffer);
         }
         if (value == null && type == Ptr.class) {
             return null;
@@ -141,7 +149,7 @@ final class DebugArguments {
                 throw new IllegalArgumentException(
                     name + ": a tensor descriptor was given: expected " + type.getSimpleName());
             }
-            return tensor.over(pointer(tensor.buffer()));
+            return tensor.over(pointer(parameter, tensor.buffer()));
         }
         if (!(value instanceof Number || value instanceof Boolean || value instanceof Character)) {
             throw ArgumentConversion.refused(name, value);
@@ -161,9 +169,10 @@ final class DebugArguments {
         }
     }
 
-    private Ptr pointer(DeviceBuffer buffer) {
+    private Ptr pointer(Parameter parameter, DeviceBuffer buffer) {
         buffer.targets().forEach(this::copyTarget);
         ByteBuffer part = copy(buffer).bytes.slice((int) buffer.offset(), (int) buffer.bytes());
+        memories.add(new Programs.Parameter(parameter.name(), part));
         return Ptr.of(buffer.type().javaClass(), part);
     }
 

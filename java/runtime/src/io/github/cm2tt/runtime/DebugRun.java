@@ -44,8 +44,9 @@ final class DebugRun {
             .asType(MethodType.methodType(void.class, Object[].class));
         KernelCalls calls = typing.get();
         try (DeviceFunctions functions = new DeviceFunctions(device)) {
-            Programs.run(calls, new Programs.Device(copies.memory(), functions), grid.x(), grid.y(), grid.z(),
-                () -> call(kernel, arguments));
+            Programs.Device properties =
+                new Programs.Device(copies.memory(), copies.parameters(), functions);
+            Programs.run(calls, properties, grid.x(), grid.y(), grid.z(), () -> call(kernel, arguments));
         }
         copies.copyBack();
     }

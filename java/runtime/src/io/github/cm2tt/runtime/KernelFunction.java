@@ -314,13 +314,16 @@ public final class KernelFunction implements AutoCloseable {
      *
      * <p>On the CPU, an access has to be within the buffer or the slice that is the argument and aligned,
      * what it reads must have been written, and no two programs may store different values to one element.
-     * The programs run one after the other, so that this is much slower. Memory counts as written after
-     * copies, fills and checked kernels, and all memory after a kernel without checks that ran since it was
-     * allocated.
+     * Where the memory of parameters overlaps, a load by one of what another stored, and a store by one to
+     * what another accessed at another index of a tile, must have a barrier or an atomic in between: without
+     * checks, their order is not kept. The programs run one after the other, so that this is much slower.
+     * Memory counts as written after copies, fills and checked kernels, and all memory after a kernel
+     * without checks that ran since it was allocated.
      *
-     * <p>On a GPU, only the bounds of accesses are checked, except of loads in a {@code map}. The launch
-     * returns when the kernel has finished, and cannot be captured. Loads and stores access one element at a
-     * time, so that such a kernel is slower and compiles more slowly.
+     * <p>On a GPU, only the bounds of accesses are checked, except of loads in a {@code map}. A thread keeps
+     * its accesses in the order of Java, also where the memory of parameters overlaps. The launch returns
+     * when the kernel has finished, and cannot be captured. Loads and stores access one element at a time,
+     * so that such a kernel is slower and compiles more slowly.
      *
      * <p>The environment variable {@code CM2TT_CHECK=1} checks the launches of all kernels. A checked kernel
      * cannot be tuned.
@@ -610,7 +613,8 @@ public final class KernelFunction implements AutoCloseable {
      * find accesses out of bounds. The kernel is typed as for a launch, so that the types of results are
      * those of the compiled kernel, but it is not compiled. Methods such as {@code Triton.exp} compute what
      * the device computes. Buffers are copied to the host before the run and back after it; if the kernel
-     * throws, they do not change.
+     * throws, they do not change. Accesses by several parameters to the same memory are checked as in {@link
+     * #checked}; the pointers of a record that is passed as a whole keep the order of Java.
      *
      * <pre>{@code
      * kernel.debug(Grid.of(2), x, y, out, n);   // with breakpoints in the kernel
