@@ -7,6 +7,8 @@ import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.URL;
+import java.net.URLConnection;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -33,8 +35,8 @@ final class InvokeInstructions {
      * @param method the name of the calling method and its descriptor
      */
     boolean isAt(Class<?> owner, String method, int index, String name, int ordinal) {
-        List<Invoke> invokes = classes.computeIfAbsent(owner, InvokeInstructions::read)
-            .getOrDefault(method, List.of());
+        Map<String, List<Invoke>> methods = classes.computeIfAbsent(owner, InvokeInstructions::read);
+        List<Invoke> invokes = methods == null ? List.of() : methods.getOrDefault(method, List.of());
         for (Invoke at : invokes) {
             if (at.index == index) {
                 return at.name.equals(name) && ordinal == invokes.stream().filter(
@@ -44,13 +46,22 @@ final class InvokeInstructions {
         return false;
     }
 
+    /** Returns null if the class cannot be read now. */
     private static Map<String, List<Invoke>> read(Class<?> owner) {
         String name = owner.getName();
-        try (InputStream file = owner.getResourceAsStream(name.substring(name.lastIndexOf('.') + 1)
-            + ".class")) {
-            return file == null ? Map.of() : new Reader(file.readAllBytes()).methods();
-        } catch (IOException e) {
+        URL url = owner.getResource(name.substring(name.lastIndexOf('.') + 1) + ".class");
+        if (url == null) {
             return Map.of();
+        }
+        try {
+            URLConnection connection = url.openConnection();
+            // Class loaders share the cached ones, and close them for each other.
+            connection.setUseCaches(false);
+            try (InputStream file = connection.getInputStream()) {
+                return new Reader(file.readAllBytes()).methods();
+            }
+        } catch (IOException e) {
+            return null;
         }
     }
 

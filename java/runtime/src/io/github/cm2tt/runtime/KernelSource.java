@@ -3,6 +3,7 @@
 
 package io.github.cm2tt.runtime;
 
+import io.github.cm2tt.runtime.internal.Resources;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -92,7 +93,7 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
             return readFromLauncher(owner);
         }
         String name = resourceOf(owner);
-        try (InputStream resource = owner.getResourceAsStream(name)) {
+        try (InputStream resource = Resources.open(owner, name)) {
             if (resource == null) {
                 throw missing(owner, name, method);
             }

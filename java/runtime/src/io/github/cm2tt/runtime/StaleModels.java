@@ -3,6 +3,7 @@
 
 package io.github.cm2tt.runtime;
 
+import io.github.cm2tt.runtime.internal.Resources;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -105,7 +106,7 @@ final class StaleModels {
     private static Map<String, Set<Object>> current(Class<?> owner, String name) {
         try {
             Class<?> other = Class.forName(name, false, owner.getClassLoader());
-            try (InputStream model = other.getResourceAsStream(KernelSource.resourceOf(other))) {
+            try (InputStream model = Resources.open(other, KernelSource.resourceOf(other))) {
                 return model == null ? null
                     : functions(new String(model.readAllBytes(), StandardCharsets.UTF_8))
                         .getOrDefault(name, Map.of());

@@ -121,7 +121,7 @@ final class ExtractedLibrary {
     }
 
     private InputStream open(String name) throws IOException {
-        InputStream in = resources.getResourceAsStream(folder + "/" + name);
+        InputStream in = Resources.open(resources, folder + "/" + name);
         if (in == null) {
             throw new NoSuchFileException(folder + "/" + name, null, "is in no jar");
         }

@@ -17,7 +17,10 @@ public final class NativeLibrary {
 
     /** Whether the library is loaded; written last. */
     private static volatile boolean loaded;
-    /** The reason of a failure, which each call reports, since a second attempt would fail in another way. */
+    /**
+     * The reason why a library that was loaded is of no use: a second attempt would fail in another way. A
+     * failure to find or read one may pass, and is not kept.
+     */
     private static String failure;
 
     private NativeLibrary() {}
@@ -26,7 +29,7 @@ public final class NativeLibrary {
      * Loads the library, unless it is loaded already.
      *
      * @throws UnsatisfiedLinkError if it cannot be found or loaded; the message lists the attempts and what
-     *     to do, and is the same each time
+     *     to do. The next call tries again, unless the library has another version
      */
     public static void load() {
         if (!loaded) {
@@ -51,10 +54,10 @@ public final class NativeLibrary {
         if (failure != null) {
             throw new UnsatisfiedLinkError(failure);
         }
+        String file =
+            new LibrarySearch(System::getProperty, System::getenv, NativeLibrary.class.getClassLoader())
+                .load(System::load);
         try {
-            String file =
-                new LibrarySearch(System::getProperty, System::getenv, NativeLibrary.class.getClassLoader())
-                    .load(System::load);
             checkVersion(apiVersion(), file);
             loaded = true;
         } catch (UnsatisfiedLinkError error) {

@@ -127,6 +127,33 @@ class NativeProcessesTest {
         assertEquals(2, text.split("/no/such/?[^\n]*: there is no such file", -1).length - 1, text);
     }
 
+    /** Loads the library, where it is not there at first. */
+    static final class LoadLater {
+        private LoadLater() {}
+
+        public static void main(String[] arguments) throws IOException {
+            try {
+                NativeLibrary.load();
+                throw new IllegalStateException("loaded");
+            } catch (UnsatisfiedLinkError e) {
+                Files.createSymbolicLink(Path.of(arguments[0]), Path.of(arguments[1]).toAbsolutePath());
+            }
+            System.out.println(NativeLibrary.version());
+        }
+    }
+
+    @Test
+    void missingLibraryAppears() throws Exception {
+        Path later = folder.resolve("later");
+        List<String> options = new ArrayList<>(List.of("-Dcm2tt.native.path=" + later));
+        if (Runtime.version().feature() > 23)
+            options.add("--enable-native-access=ALL-UNNAMED");
+        int status = start(options, LoadLater.class.getName(), later.toString(),
+            System.getProperty("cm2tt.native.path")).waitFor();
+        assertEquals(0, status, this::describe);
+        assertTrue(outputs().contains("LLVM"), this::describe);
+    }
+
     /**
      * A test that calls every native method passes under the JVM's checks of JNI, which print their findings.
      */
