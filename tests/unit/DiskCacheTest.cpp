@@ -475,6 +475,8 @@ TEST(DiskCacheOptions, FollowTheEnvironment) {
       {none, none, none, none, none, "", gib,
        "the disk cache is off: none of CM2TT_CACHE_DIR, XDG_CACHE_HOME and "
        "HOME is set"},
+      {none, none, "many", none, none, "", gib,
+       "CM2TT_CACHE_SIZE: 'many': expected a number of bytes, as 512M"},
       {"maybe", "/c", none, none, none, "", gib,
        "CM2TT_CACHE: 'maybe': expected on, off or readonly; the disk cache is "
        "off"},
@@ -491,6 +493,8 @@ TEST(DiskCacheOptions, FollowTheEnvironment) {
     EXPECT_EQ(options.folder, test.expectedFolder);
     EXPECT_EQ(options.maxBytes, test.expectedBytes);
     EXPECT_EQ(options.problem, test.problem);
+    EXPECT_EQ(options.isUnnamed,
+              StringRef(test.problem).starts_with("the disk cache is off"));
     EXPECT_EQ(options.readOnly, test.mode == StringRef("readonly"));
     // The cache passes the problem on.
     std::string remark;

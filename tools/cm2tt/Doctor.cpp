@@ -207,9 +207,11 @@ static Section describeCache(DoctorReport &report) {
   Section section{"cache", {}};
   DiskCache cache(DiskCacheOptions::fromEnvironment());
   const DiskCacheOptions &settings = cache.settings();
-  if (!settings.problem.empty())
+  // A service without a home is as it should be.
+  if (!settings.problem.empty() && !settings.isUnnamed)
     report.problems.push_back(settings.problem);
-  section.add("enabled", cache.enabled());
+  section.add("enabled", cache.enabled(),
+              settings.isUnnamed ? "no: " + settings.problem : "");
   if (!cache.enabled())
     return section;
   section.add("folder", settings.folder);

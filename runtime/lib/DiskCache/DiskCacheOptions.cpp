@@ -71,6 +71,9 @@ DiskCacheOptions DiskCacheOptions::fromEnvironment() {
   }
   SmallString<128> folder = cachesOfUser();
   if (folder.empty()) {
+    options.isUnnamed = options.problem.empty();
+    if (!options.isUnnamed)
+      return options;
     options.problem = "the disk cache is off: none of CM2TT_CACHE_DIR, "
                       "XDG_CACHE_HOME and HOME is set";
     return options;

@@ -39,6 +39,9 @@ struct DiskCacheOptions {
   /// The error in an environment variable, or empty. The cache reports it as
   /// its first remark.
   std::string problem;
+  /// Whether `problem` is that no variable names a folder: nothing is wrong,
+  /// but there is no cache.
+  bool isUnnamed = false;
   /// Receives the reason, in one line, if blobs are not kept or not used; each
   /// reason once for a cache. It is called by any thread that uses the cache.
   std::function<void(llvm::StringRef)> onRemark;
