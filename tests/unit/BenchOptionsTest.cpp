@@ -147,12 +147,33 @@ TEST(BenchFormulas, StandInArguments) {
   EXPECT_EQ(argumentOf("inf"), "inf");
   EXPECT_EQ(argumentOf("true"), "true");
   EXPECT_EQ(argumentOf("@n.npy"), "@n.npy");
+  EXPECT_EQ(argumentOf("null"), "null");
   EXPECT_EQ(argumentOf("random:fp32:n"), "random:fp32:6");
   EXPECT_EQ(argumentOf("random:fp32:nxmax(n,8)x2:3"), "random:fp32:6x8x2:3");
   EXPECT_EQ(argumentOf("zeros:i32:cdiv(n,4) x n"), "zeros:i32:2x6");
   EXPECT_EQ(argumentOf("empty:fp32:3-n"),
             "--arg: 'empty:fp32:3-n': an extent is negative: -3, of 3-n");
   EXPECT_EQ(argumentOf("1.5*n").substr(0, 25), "--arg: '1.5*n': expected ");
+}
+
+/// The constant for n = 6, or the error.
+static std::string constantOf(StringRef text) {
+  BenchOptions options = optionsWith("1");
+  options.run.request.constants = {{"C", text.str()}};
+  Expected<BenchSize> size = sizeFor(options, 6);
+  return size ? size->request.constants[0].second : toString(size.takeError());
+}
+
+TEST(BenchFormulas, LeaveConstantsThatAreNoNumbers) {
+  for (StringRef text :
+       {"Mode.FAST", "n.n", "max.pow2", "$A._b", "\"n\"", "\"n+1\"", "\"\"",
+        "\"a%2Cb\"", "fp16.class", "null", "true", "false", "NaN", "-Infinity",
+        "1e-30", "0.1", "-7"})
+    EXPECT_EQ(constantOf(text), text);
+  EXPECT_EQ(constantOf("4*n"), "24");
+  EXPECT_EQ(constantOf("pow2(n)"), "8");
+  EXPECT_EQ(constantOf("FAST").substr(0, 30), "--constant: 'C=FAST': expected");
+  EXPECT_EQ(constantOf("\"n").substr(0, 29), "--constant: 'C=\"n': expected ");
 }
 
 TEST(BenchFormulas, DoNotExhaustTheStack) {

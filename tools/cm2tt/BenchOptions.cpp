@@ -9,6 +9,8 @@
 #include "CommandLine.h"
 #include "Expression.h"
 
+#include "cm2tt/Runtime/SignatureEntry.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Option/Arg.h"
@@ -156,11 +158,12 @@ static Expected<std::string> shapeFront(StringRef &text, int64_t n) {
   }
 }
 
-/// Whether a number or a word is to be left as it is.
+/// Whether a number or a word is to be left as it is: no formula is spelled as
+/// a constant of an enum, a class, a string or null.
 static bool isLiteral(StringRef text) {
   double number = 0;
   return text.empty() || text == "true" || text == "false" ||
-         !text.getAsDouble(number);
+         runtime::isConstantEntry(text) || !text.getAsDouble(number);
 }
 
 /// Computes the formulas of an argument.
