@@ -446,6 +446,23 @@ TEST_F(AutotunerTest, WrongOptions) {
   all.restored = {{"z", nullptr}};
   EXPECT_EQ(optionsError(all), "restored 'z': no parameter of that name takes "
                                "an argument: expected one of x, y, out, n");
+  all.restored = {{"n", nullptr}};
+  EXPECT_EQ(optionsError(all),
+            "restored 'n': expected a pointer, not a parameter of type int");
+  all.restored = {{"out", nullptr}, {"n", nullptr}};
+  EXPECT_EQ(optionsError(all),
+            "restored 'n': expected a pointer, not a parameter of type int");
+  for (StringRef type : {"float", "double", "long", "boolean", "byte"}) {
+    TunerOptions number;
+    number.configs = {{}};
+    number.restored = {{"p0", nullptr}};
+    auto refused = Autotuner::create(*runtime, emptyModel({type}), "empty.cm",
+                                     std::move(number));
+    EXPECT_EQ(
+        errorText(refused.takeError()),
+        ("restored 'p0': expected a pointer, not a parameter of type " + type)
+            .str());
+  }
   all = options();
   all.shipped = {"/nowhere/r.json"};
   EXPECT_EQ(optionsError(all),

@@ -129,24 +129,34 @@ Expected<unsigned> Autotuner::Impl::placeOf(StringRef what,
   return taker - takers.begin();
 }
 
+/// A parameter's entry of a signature, if the model has one.
+static std::optional<SignatureEntry> entryOf(const JavaParameter &parameter) {
+  if (parameter.signature.empty())
+    return std::nullopt;
+  Expected<SignatureEntry> parsed = parseSignatureEntry(parameter.signature);
+  if (parsed)
+    return std::move(*parsed);
+  // Loading has found it good enough.
+  consumeError(parsed.takeError());
+  return std::nullopt;
+}
+
 /// Whether values of a parameter can be part of a key that way; why not.
 static StringRef whyNoKey(const JavaParameter &parameter, TuneKeyPart::By by) {
-  std::optional<SignatureEntry> entry;
-  if (!parameter.signature.empty()) {
-    Expected<SignatureEntry> parsed = parseSignatureEntry(parameter.signature);
-    if (parsed)
-      entry = std::move(*parsed);
-    else // Loading has found it good enough.
-      consumeError(parsed.takeError());
-  }
   if (by == TuneKeyPart::By::Type)
     return "";
+  std::optional<SignatureEntry> entry = entryOf(parameter);
   if (takesPointer(parameter, entry))
     return "an address does not describe the data: expected Type for a pointer";
   std::optional<ElementType> number = numberType(parameter, entry);
   if (by == TuneKeyPart::By::PowerOfTwo && number && !isInteger(*number))
     return "only integers are rounded to powers of two: expected Value";
   return "";
+}
+
+/// Whether launches pass a parameter an address.
+static bool takesMemory(const JavaParameter &parameter) {
+  return takesPointer(parameter, entryOf(parameter));
 }
 
 Error Autotuner::Impl::bindParameters() {
@@ -182,6 +192,13 @@ Error Autotuner::Impl::bindParameters() {
     Expected<unsigned> place = placeOf("restored", restored.parameter);
     if (!place)
       return place.takeError();
+    const JavaParameter &parameter =
+        kernel.parameters()[kernel.launchParameters()[*place]];
+    if (!takesMemory(parameter))
+      return make_error<UsageError>("restored '" + restored.parameter +
+                                    "': expected a pointer, not a parameter "
+                                    "of type " +
+                                    parameter.type);
     restoredPlaces.push_back(*place);
   }
   return Error::success();

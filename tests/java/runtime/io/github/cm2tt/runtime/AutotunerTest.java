@@ -110,6 +110,11 @@ class AutotunerTest {
             assertThrows(RuntimeException.class, () -> wrong.apply(increment()).build().launch(1, 2));
         fails(IllegalArgumentException.class, "restored 'none': expected one of [x, n, by]",
             () -> increment().restored("none").build());
+        fails(IllegalArgumentException.class, "restored 'n': expected a pointer, not a parameter of type int",
+            () -> increment().restored("n").build());
+        fails(IllegalArgumentException.class,
+            "restored 'by': expected a pointer, not a parameter of type int",
+            () -> increment().restored("x").restored("by").build());
         fails(IllegalArgumentException.class, "a configuration has the constants [SIZE]: expected those of "
                 + "the first one, [BLOCK]",
             () -> increment().configuration(TuneConfiguration.of("SIZE", 1)).build());
