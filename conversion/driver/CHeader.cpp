@@ -259,7 +259,7 @@ Gaps cm2tt::commonGaps(const CKernel &kernel) {
   return {{"name", kernel.name},
           {"MACRO", kernel.macro},
           {"javaName", inComment(metadata.name)},
-          {"symbol", cString(metadata.name)},
+          {"symbol", cString(metadata.getSymbol())},
           {"version", inComment(metadata.compiler)},
           {"target", inComment(metadata.target)},
           {"signature", signature.empty() ? "nothing" : inComment(signature)},

@@ -8,6 +8,7 @@
 #include "Stages.h"
 
 #include "cm2tt/Conversion/HostTarget.h"
+#include "cm2tt/Conversion/KernelSymbols.h"
 #include "cm2tt/Conversion/Target.h"
 #include "cm2tt/Dialect/TTG/TTGDialect.h"
 
@@ -26,6 +27,7 @@ void Compilation::describeHostKernel(ModuleOp module) {
   if (auto scratch = module->getAttrOfType<IntegerAttr>(scratchAttrName))
     metadata.scratchBytes = scratch.getValue().getLimitedValue();
   metadata.sites = readSites(module, sitesAttrName);
+  metadata.symbol = findKernelSymbol(module, metadata.name).str();
 }
 
 LogicalResult Compilation::emitHostCode(ModuleOp module) {

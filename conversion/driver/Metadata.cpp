@@ -141,6 +141,8 @@ std::string KernelMetadata::toJson() const {
   const bool isCpu = isCpuTarget(target);
   json.object([&] {
     json.attribute("name", name);
+    if (!symbol.empty())
+      json.attribute("symbol", symbol);
     json.attribute("target", target);
     if (!isCpu) {
       json.attribute("numWarps", numWarps);

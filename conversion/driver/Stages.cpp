@@ -13,6 +13,7 @@
 #include "cm2tt/Conversion/FloatOptions.h"
 #include "cm2tt/Conversion/GuardTable.h"
 #include "cm2tt/Conversion/InferTypes.h"
+#include "cm2tt/Conversion/KernelSymbols.h"
 #include "cm2tt/Conversion/Libraries.h"
 #include "cm2tt/Conversion/PersistentKernel.h"
 #include "cm2tt/Conversion/Pipelines.h"
@@ -612,6 +613,7 @@ LogicalResult Compilation::runForGpu(ModuleOp module) {
   }
   if (failed(runPhase(module, Stage::LLVM, /*isInternal=*/true)))
     return failure();
+  result.metadata.symbol = findKernelSymbol(module, result.metadata.name).str();
   result.metadata.sharedBytes = ttg::getSharedBytes(module);
   result.metadata.scratchBytes = ttg::getScratchBytes(module);
   if (module->hasAttr(ttg::kTotalNumWarpsAttr))

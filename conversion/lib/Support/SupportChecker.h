@@ -51,8 +51,6 @@ protected:
   SupportChecker(llvm::StringRef device, Features features)
       : device(device), features(features) {}
 
-  /// Checks the name and the parameters of a function with a body.
-  virtual llvm::LogicalResult checkFunction(tt::FuncOp func) = 0;
   /// Checks the size of a tile whose dimensions are powers of two.
   virtual llvm::LogicalResult checkSize(mlir::RankedTensorType tile,
                                         ErrorBuilder error) = 0;

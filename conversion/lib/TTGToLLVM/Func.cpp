@@ -7,6 +7,7 @@
 #include "GroupBarrier.h"
 #include "TTGToLLVMInternals.h"
 
+#include "cm2tt/Conversion/KernelSymbols.h"
 #include "cm2tt/Dialect/TT/TTDialect.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
@@ -48,6 +49,7 @@ struct FuncOpLowering : ContextPattern<tt::FuncOp> {
       return rewriter.notifyMatchFailure(op, "signature has no LLVM type");
     auto func =
         LLVM::LLVMFuncOp::create(rewriter, op.getLoc(), op.getName(), type);
+    copyKernelName(op, func);
     if (op.isPublic())
       markKernel(func, rewriter);
     else

@@ -15,6 +15,7 @@
 #include "TensorMaps.h"
 
 #include "cm2tt/Conversion/FloatOptions.h"
+#include "cm2tt/Conversion/KernelSymbols.h"
 #include "cm2tt/Conversion/Libraries.h"
 #include "cm2tt/Conversion/Passes.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
@@ -175,6 +176,7 @@ struct TTGToLLVMPass : cm2tt::impl::TTGToLLVMPassBase<TTGToLLVMPass> {
     std::optional<TargetInfo> target = targetOf(module);
     if (!target || failed(checkLayouts(module, ttg::getNumWarps(module))))
       return signalPassFailure();
+    chooseKernelSymbols(module, SymbolsOf::Gpu);
     LLVM::GlobalOp shared = declareSharedMemory(module);
     auto &axisInfo = getAnalysis<ModuleAxisInfo>();
     RegisterDemand products = measureProducts(module);

@@ -18,6 +18,7 @@
 
 #include "ElementwiseInternals.h"
 #include "Vectors.h"
+#include "cm2tt/Conversion/KernelSymbols.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -150,6 +151,7 @@ void FunctionMaker::makeKernel(LLVM::LLVMFuncOp program) {
   auto kernel = LLVM::LLVMFuncOp::create(
       builder, func.getName(),
       LLVM::LLVMFunctionType::get(i32, {pointer(), pointer()}));
+  copyKernelName(func, kernel);
   OpBuilder::InsertionGuard guard(builder);
   Block *entry = kernel.addEntryBlock(builder);
   auto addBlock = [&](ArrayRef<Type> types) {

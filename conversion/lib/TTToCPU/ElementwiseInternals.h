@@ -53,9 +53,6 @@ public:
   ElementwiseChecker() : SupportChecker("CPU", {/*hasFloat8Arith=*/true}) {}
 
 protected:
-  llvm::LogicalResult checkFunction(tt::FuncOp) override {
-    return mlir::success();
-  }
   llvm::LogicalResult checkSize(mlir::RankedTensorType, ErrorBuilder) override {
     return mlir::success();
   }

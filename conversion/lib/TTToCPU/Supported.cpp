@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The limits of the CPU back end on functions, tiles and operations on tiles.
+/// The limits of the CPU back end on tiles and operations on tiles.
 ///
 /// Not here: the operations and types that all back ends lower
 /// (Support/SupportChecker.cpp); elementwise operations
@@ -22,20 +22,13 @@ constexpr int64_t maxElements = int64_t(1) << 20;
 
 namespace {
 class KernelChecker : public ElementwiseChecker {
-public:
-  explicit KernelChecker(bool hasPrint) : hasPrint(hasPrint) {}
-
 protected:
-  LogicalResult checkFunction(tt::FuncOp func) override;
   LogicalResult checkSize(RankedTensorType tile, ErrorBuilder error) override;
   LogicalResult checkLimits(Operation *op) override;
 
 private:
   LogicalResult checkDot(tt::DotOp op);
   LogicalResult checkRegion(Operation *op);
-
-  /// Whether kernels of the module call `printf`.
-  bool hasPrint;
 };
 } // namespace
 
@@ -104,49 +97,6 @@ LogicalResult KernelChecker::checkLimits(Operation *op) {
   return success();
 }
 
-//===----------------------------------------------------------------------===//
-// Functions
-//===----------------------------------------------------------------------===//
-
-/// Object files take any name but for these; LLVM takes a \1 at its beginning
-/// for a mark.
-static LogicalResult checkSymbol(tt::FuncOp func) {
-  StringRef name = func.getName();
-  if (name.empty() || name.contains('\0') || name.front() == '\1')
-    return func.emitError("a kernel's name must not be empty, begin with a "
-                          "byte 1 or have a byte 0");
-  if (name.starts_with("cm2tt."))
-    return func.emitError("the name '")
-           << name << "' begins with 'cm2tt.', which is reserved for functions "
-           << "that the compiler adds: another name expected";
-  return success();
-}
-
-/// A kernel must not have the name of a function that kernels call.
-LogicalResult KernelChecker::checkFunction(tt::FuncOp func) {
-  StringRef name = func.getName();
-  if (failed(checkSymbol(func)))
-    return failure();
-  // LLVM makes the first three of loops.
-  bool isCalled = name == "memcpy" || name == "memmove" || name == "memset" ||
-                  (hasPrint && name == "printf");
-  if (isCalled)
-    return func.emitError("the name '")
-           << name << "' is that of a C function that is called on the CPU: "
-           << "another name expected";
-  std::string program = (name + ".program").str();
-  auto other =
-      func->getParentOfType<ModuleOp>().lookupSymbol<tt::FuncOp>(program);
-  if (!other)
-    return success();
-  return other.emitError("the name '")
-         << program << "' is that of a part of the kernel '" << name
-         << "': another name expected";
-}
-
 LogicalResult cm2tt::checkSupportedOnCPU(ModuleOp module) {
-  bool hasPrint =
-      module.walk([](tt::PrintOp) { return WalkResult::interrupt(); })
-          .wasInterrupted();
-  return KernelChecker(hasPrint).check(module);
+  return KernelChecker().check(module);
 }

@@ -20,27 +20,6 @@
 using namespace mlir;
 using namespace cm2tt;
 
-/// C's functions are called by their names, which a kernel must not have.
-static LogicalResult checkCallee(Operation *op) {
-  std::optional<HostFunction> function = findHostFunction(op);
-  if (!function || function->support != HostFunction::Call)
-    return success();
-  Type element = getElementTypeOrSelf(op->getResult(0).getType());
-  std::string name = nameInC(
-      *function,
-      element.isF64() ? element : Type(Float32Type::get(op->getContext())));
-  auto module = op->getParentOfType<ModuleOp>();
-  auto named = module ? module.lookupSymbol<tt::FuncOp>(name) : tt::FuncOp();
-  if (!named)
-    return success();
-  InFlightDiagnostic error =
-      named.emitError("the name '")
-      << name << "' is that of a C function that is called on the CPU: "
-      << "another name expected";
-  error.attachNote(op->getLoc()) << "called here";
-  return error;
-}
-
 static LogicalResult checkExtern(tt::ExternElementwiseOp op) {
   StringRef name = op.getLibname();
   StringRef file = llvm::sys::path::filename(op.getLibpath());
@@ -52,10 +31,8 @@ static LogicalResult checkExtern(tt::ExternElementwiseOp op) {
            << op.getSymbol() << "', is not supported on the CPU: only "
            << "functions of libdevice are";
   if (isLibdeviceFunction(op) || getRoundedArithmetic(op) ||
-      isSpecialFunction(op))
+      isSpecialFunction(op) || findHostFunction(op))
     return success();
-  if (findHostFunction(op))
-    return checkCallee(op);
   InFlightDiagnostic error = op.emitError("libdevice's function '")
                              << op.getSymbol()
                              << "' is not supported on the CPU for these types";
@@ -67,7 +44,7 @@ static LogicalResult checkExtern(tt::ExternElementwiseOp op) {
 LogicalResult ElementwiseChecker::checkLibraryFunction(Operation *op) {
   if (op->getNumResults() != 1 || isa<math::FPowIOp, math::IPowIOp>(op))
     return reportUnsupported(op);
-  return checkCallee(op);
+  return success();
 }
 
 LogicalResult ElementwiseChecker::checkLimits(Operation *op) {

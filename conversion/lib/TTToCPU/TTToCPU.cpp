@@ -15,6 +15,7 @@
 #include "ElementwiseInternals.h"
 #include "Supported.h"
 
+#include "cm2tt/Conversion/KernelSymbols.h"
 #include "cm2tt/Conversion/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -67,6 +68,7 @@ struct TTToCPUPass : cm2tt::impl::TTToCPUPassBase<TTToCPUPass> {
     }
     if (failed(checkSupportedOnCPU(module)))
       return signalPassFailure();
+    chooseKernelSymbols(module, SymbolsOf::Cpu);
     if (!machine->hasHalfConversions())
       module->setAttr(kSoftwareF16Attr, UnitAttr::get(&getContext()));
     const auto &axisInfo = getAnalysis<ModuleAxisInfo>();

@@ -40,7 +40,6 @@ public:
         numWarps(numWarps) {}
 
 protected:
-  LogicalResult checkFunction(tt::FuncOp func) override;
   LogicalResult checkSize(RankedTensorType tile, ErrorBuilder error) override;
   LogicalResult checkLibraryFunction(Operation *op) override;
   LogicalResult checkLimits(Operation *op) override;
@@ -51,26 +50,8 @@ private:
 } // namespace
 
 //===----------------------------------------------------------------------===//
-// Functions and values
+// Values
 //===----------------------------------------------------------------------===//
-
-/// Whether PTX takes the name of a kernel (PTX ISA, "Identifiers").
-static bool isIdentifier(StringRef name) {
-  auto follows = [](char c) {
-    return llvm::isAlnum(c) || c == '_' || c == '$';
-  };
-  if (name.empty() || llvm::isDigit(name.front()))
-    return false;
-  bool isLone = name.size() == 1 && !llvm::isAlpha(name.front());
-  return !isLone && llvm::all_of(name, follows);
-}
-
-LogicalResult GpuSupportChecker::checkFunction(tt::FuncOp func) {
-  if (!func.isPublic() || isIdentifier(func.getName()))
-    return success();
-  return func.emitError("a kernel's name must be an identifier of PTX: '")
-         << func.getName() << "'";
-}
 
 LogicalResult GpuSupportChecker::checkSize(RankedTensorType tile,
                                            ErrorBuilder error) {

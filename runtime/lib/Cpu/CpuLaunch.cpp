@@ -382,7 +382,7 @@ static uint8_t valueBytes(StringRef type) {
 Expected<KernelHandle> CpuDevice::kernel(const Module &module,
                                          const KernelMetadata &metadata) {
   auto &loaded = *reinterpret_cast<CpuModule *>(module.handle());
-  void *function = loaded.code->symbol(metadata.name);
+  void *function = loaded.code->symbol(metadata.getSymbol());
   if (!function)
     return createStringError(inconvertibleErrorCode(),
                              "the object code has no kernel '%s'",

@@ -102,7 +102,7 @@ Expected<KernelHandle> CudaDevice::kernel(const Module &module,
     return error;
   Handle function = nullptr;
   Result result = api->cuModuleGetFunction(&function, toHandle(module.handle()),
-                                           metadata.name.c_str());
+                                           metadata.getSymbol().c_str());
   if (Error error = api->check(result, "cuModuleGetFunction",
                                "kernel '" + metadata.name + "'"))
     return error;

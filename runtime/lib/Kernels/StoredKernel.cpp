@@ -92,6 +92,7 @@ static bool fromJSON(const json::Value &value, KernelMetadata &metadata,
   return map && map.map("name", metadata.name) &&
          map.map("target", metadata.target) &&
          map.mapOptional("numWarps", metadata.numWarps) &&
+         map.mapOptional("symbol", metadata.symbol) &&
          map.mapOptional("numStages", metadata.numStages) &&
          map.mapOptional("sharedBytes", metadata.sharedBytes) &&
          map.map("parameters", metadata.parameters) &&

@@ -19,16 +19,6 @@ tt.func public @other_type(%p: !tt.ptr<f32>, %x: f32) {
 
 // -----
 
-// expected-error @below {{the name 'cosf' is that of a C function that is called on the CPU: another name expected}}
-tt.func public @cosf(%p: !tt.ptr<f32>, %x: f32) {
-  // expected-note @below {{called here}}
-  %y = math.cos %x : f32
-  tt.store %p, %y : !tt.ptr<f32>
-  tt.return
-}
-
-// -----
-
 tt.func public @assembly(%p: !tt.ptr<i32>, %x: i32) {
   // expected-error @below {{'tt.elementwise_inline_asm' is not supported on the CPU: the assembly is PTX, for GPUs only}}
   %y = tt.elementwise_inline_asm "shl.b32 $0, $1, 3;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x : i32 -> i32

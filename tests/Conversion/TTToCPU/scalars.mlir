@@ -2,7 +2,7 @@
 
 // Scalars are values of the function, and need no loop.
 
-// CHECK-LABEL: llvm.func internal @access.program
+// CHECK-LABEL: llvm.func internal @accesses.program
 // CHECK-SAME: %[[P:arg2]]: !llvm.ptr, %[[Q:arg3]]: !llvm.ptr, %[[N:arg4]]: i32, %[[C:arg5]]: i1,
 // CHECK-NOT: scf.for
 // CHECK: %[[A:.+]] = llvm.getelementptr %[[P]][%[[N]]] : (!llvm.ptr, i32) -> !llvm.ptr, f32
@@ -16,7 +16,7 @@
 // CHECK: llvm.store %[[Z]], %[[Q]]
 // CHECK: }
 // CHECK: llvm.return
-tt.func public @access(%p: !tt.ptr<f32>, %q: !tt.ptr<f32>, %n: i32, %c: i1) {
+tt.func public @accesses(%p: !tt.ptr<f32>, %q: !tt.ptr<f32>, %n: i32, %c: i1) {
   %a = tt.addptr %p, %n : !tt.ptr<f32>, i32
   %x = tt.load %a : !tt.ptr<f32>
   %other = arith.constant 1.0 : f32

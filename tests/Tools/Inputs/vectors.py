@@ -23,13 +23,17 @@ def load(path):
     return array.array("f", data[10 + int.from_bytes(data[8:10], "little") :])
 
 
-command, folder, count = sys.argv[1], sys.argv[2], int(sys.argv[3])
-if command == "make":
-    random.seed(1)
-    for name in "xy":
-        save(f"{folder}/{name}.npy", [random.random() for _ in range(count)])
-else:
-    x, y, total = (load(f"{folder}/{name}.npy") for name in ("x", "y", "sum"))
-    sums = array.array("f", [a + b for a, b in zip(x, y)])
-    sums[count:] = array.array("f", [0.0] * (len(sums) - count))
-    sys.exit(total != sums and "sum.npy is not the sum")
+def main(command, folder, count):
+    if command == "make":
+        random.seed(1)
+        for name in "xy":
+            save(f"{folder}/{name}.npy", [random.random() for _ in range(count)])
+    else:
+        x, y, total = (load(f"{folder}/{name}.npy") for name in ("x", "y", "sum"))
+        sums = array.array("f", [a + b for a, b in zip(x, y)])
+        sums[count:] = array.array("f", [0.0] * (len(sums) - count))
+        sys.exit(total != sums and "sum.npy is not the sum")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2], int(sys.argv[3]))

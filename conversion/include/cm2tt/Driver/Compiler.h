@@ -239,6 +239,9 @@ struct JavaParameter {
 /// alone are empty for CPUs, and conversely.
 struct KernelMetadata {
   std::string name;
+  /// The name of the kernel in the compiled code if it is another
+  /// (KernelSymbols.h); see getSymbol().
+  std::string symbol;
   std::string target;
   /// Warps of a block to launch, also those that only copy.
   unsigned numWarps = 0;
@@ -269,6 +272,10 @@ struct KernelMetadata {
   std::vector<KernelSite> sites;
   std::string compiler;
 
+  /// The name of the kernel in the compiled code, from stage LLVM on.
+  const std::string &getSymbol() const {
+    return symbol.empty() ? name : symbol;
+  }
   /// The same as JSON text, with a final newline.
   std::string toJson() const;
 };
