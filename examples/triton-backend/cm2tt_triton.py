@@ -504,6 +504,7 @@ def compile_module(text, metadata, options, capability):
             max(options.num_stages, 1), more_options(options, has_maps, has_recipes),
         )  # fmt: skip
         name = facts["name"]
+        symbol = facts.get("symbol", name)
         head = head_of(text, name)
         recipes, rest = split_parameters(facts["parameters"])
         described = describe_descriptors(head, rest)
@@ -514,10 +515,10 @@ def compile_module(text, metadata, options, capability):
     if axes and VERSION != (3, 6):
         raise UnsupportedKernel("--persistent: only the launcher of Triton 3.6 is known"
                                 " to pass the grid")  # fmt: skip
-    if count_parameters(ptx, name) != len(parameters) + axes + bool(scratch):
+    if count_parameters(ptx, symbol) != len(parameters) + axes + bool(scratch):
         raise UnsupportedKernel(f"{name}: PTX has other parameters than its metadata")
     metadata.update(
-        name=name,
+        name=symbol,
         num_warps=facts["numWarps"],
         num_ctas=1,
         shared=facts["sharedBytes"],

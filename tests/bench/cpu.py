@@ -88,7 +88,8 @@ class Kernel:
         )  # fmt: skip
         with open(f"{base}.json") as file:
             self.metadata = json.load(file)
-        self.call = getattr(ctypes.CDLL(f"{base}.so"), self.metadata["name"])
+        symbol = self.metadata.get("symbol", self.metadata["name"])
+        self.call = getattr(ctypes.CDLL(f"{base}.so"), symbol)
         self.scratch = threading.local()
 
     def runner(self, grid, *arguments):

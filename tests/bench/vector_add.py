@@ -122,7 +122,7 @@ def cm2tt_launcher(cuda, options, case, block, warps):
     are packed once."""
     image, metadata = compile_with_cm2tt(options, case.signature(block), warps)
     shared = metadata["sharedBytes"]
-    function = cuda.load(image, metadata["name"], shared)
+    function = cuda.load(image, metadata.get("symbol", metadata["name"]), shared)
     given = [case.x.data_ptr(), case.y.data_ptr(), case.out.data_ptr(), case.n]
     values = []
     for parameter in metadata["parameters"]:

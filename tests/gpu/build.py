@@ -171,12 +171,16 @@ def link(builds, library, setting):
             link([build], f"{library}.{i}", setting)
 
 
+def symbol_of(build):
+    return build.metadata.get("symbol", build.metadata["name"])
+
+
 def link_all(builds, setting):
     """Puts the kernels for the CPU into libraries; in none are two of a name."""
     libraries = [[]]
     for build in builds:
-        name = build.metadata["name"]
-        same = any(name == b.metadata["name"] for b in libraries[-1])
+        name = symbol_of(build)
+        same = any(name == symbol_of(b) for b in libraries[-1])
         if same or len(libraries[-1]) >= LINKED:
             libraries.append([])
         libraries[-1].append(build)

@@ -159,7 +159,7 @@ class Runner:
         with open(ptx, "rb") as code, open(facts) as text:
             image, metadata = code.read(), json.load(text)
         function = self.cuda.load(
-            image, metadata["name"], metadata["sharedBytes"]
+            image, metadata.get("symbol", metadata["name"]), metadata["sharedBytes"]
         )
         arguments = [ctypes.c_uint64(t.data_ptr()) for t in tensors]
         self.cuda.launch(function, metadata, (1, 1, 1), arguments)

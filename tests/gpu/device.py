@@ -126,7 +126,7 @@ class Device:
         with open(path, "rb") as file:
             image = file.read() + b"\0"
         function, module = self.load(
-            image, metadata["name"], metadata["sharedBytes"]
+            image, metadata.get("symbol", metadata["name"]), metadata["sharedBytes"]
         )
         return (function, metadata), module
 

@@ -95,7 +95,7 @@ class Host:
                 self.libraries[path] = ctypes.CDLL(path)
             except OSError as error:
                 raise DeviceError(f"{path}: {error}") from None
-        call = getattr(self.libraries[path], metadata["name"])
+        call = getattr(self.libraries[path], metadata.get("symbol", metadata["name"]))
         call.restype = ctypes.c_int32
         return Function(call, metadata), None
 
