@@ -16,6 +16,7 @@
 
 #include "ReproducerInternals.h"
 
+#include "cm2tt/Conversion/PlainText.h"
 #include "cm2tt/Importer/Importer.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -115,9 +116,9 @@ void cm2tt::addReportNote(std::vector<Diagnostic> &diagnostics,
 void Reproducer::addNote(std::vector<Diagnostic> &diagnostics, StringRef file,
                          std::error_code written) const {
   if (written)
-    return addReportNote(diagnostics,
-                         "; the reproducer '" + file +
-                             "' cannot be written: " + written.message());
+    return addReportNote(
+        diagnostics, "; the reproducer '" + file +
+                         "' cannot be written: " + plain::reasonOf(written));
   addNoteTo(diagnostics, "please report this with the file that reproduces it: "
                          "cm2tt " +
                              quoted(file) + " " + options);

@@ -6,6 +6,8 @@
 
 #include "cm2tt/Runtime/Completions.h"
 
+#include "cm2tt/Conversion/PlainText.h"
+
 #include <chrono>
 #include <condition_variable>
 #include <cstring>
@@ -15,6 +17,7 @@
 #include <pthread.h>
 
 using namespace llvm;
+using namespace cm2tt;
 using namespace cm2tt::runtime;
 
 /// How often the device is asked for a failure.
@@ -121,7 +124,7 @@ Expected<CompletionTicket> Completions::add(Completion completion) {
       return createStringError(
           inconvertibleErrorCode(),
           "the thread of completions cannot be started: %s",
-          std::strerror(code));
+          plain::reasonOf(code).c_str());
     }
     queue->started = true;
   }

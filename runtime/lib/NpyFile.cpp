@@ -10,6 +10,8 @@
 
 #include "cm2tt/Runtime/NpyFile.h"
 
+#include "cm2tt/Conversion/PlainText.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/Endian.h"
@@ -329,7 +331,8 @@ Expected<NpyFile> NpyFile::read(StringRef path) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> buffer = MemoryBuffer::getFile(
       path, /*IsText=*/false, /*RequiresNullTerminator=*/false);
   if (!buffer)
-    return npyError(path + ": cannot be read: " + buffer.getError().message());
+    return npyError(path +
+                    ": cannot be read: " + plain::reasonOf(buffer.getError()));
   return parse(std::move(*buffer));
 }
 
@@ -368,7 +371,7 @@ static Error writeParts(int fd, StringRef preamble, ArrayRef<char> data) {
   os.flush();
   std::error_code failure = os.error();
   os.clear_error(); // The stream would end the process in its destructor.
-  return failure ? npyError(failure.message()) : Error::success();
+  return failure ? npyError(plain::reasonOf(failure)) : Error::success();
 }
 
 static Error writeInPlace(StringRef path, StringRef preamble,
@@ -376,11 +379,11 @@ static Error writeInPlace(StringRef path, StringRef preamble,
   int fd;
   if (std::error_code failure = sys::fs::openFileForWrite(
           path, fd, sys::fs::CD_OpenExisting, sys::fs::OF_None))
-    return npyError(failure.message());
+    return npyError(plain::reasonOf(failure));
   Error error = writeParts(fd, preamble, data);
   sys::fs::file_t file = sys::fs::convertFDToNativeFile(fd);
   if (std::error_code failure = sys::fs::closeFile(file))
-    return joinErrors(std::move(error), npyError(failure.message()));
+    return joinErrors(std::move(error), npyError(plain::reasonOf(failure)));
   return error;
 }
 

@@ -114,6 +114,24 @@ static void testChoice(const char *file) {
   cm2tt_runtime_destroy(setup.runtime);
 }
 
+/// The results have fractions with points, in every locale of the process
+/// (ctest `locales-c`), and the reasons of the system are in English.
+static void testText(const char *file) {
+  char text[4096], *number;
+  FILE *saved = fopen(file, "r");
+  CHECK(saved);
+  text[saved ? fread(text, 1, sizeof(text) - 1, saved) : 0] = 0;
+  if (saved)
+    fclose(saved);
+  number = strstr(text, "\"median\": ");
+  CHECK(number && number[strcspn(number, ".,\n")] == '.');
+  Setup setup = setUp(NULL);
+  cm2tt_kernel *kernel;
+  FAILS(cm2tt_kernel_load_file(setup.runtime, "/no/such", NULL, &kernel),
+        CM2TT_FAILED, "/no/such: cannot be read: No such file or directory");
+  cm2tt_runtime_destroy(setup.runtime);
+}
+
 /// What was saved is used without tuning.
 static void testShipped(const char *file) {
   Setup setup = setUp(NULL);
@@ -293,6 +311,7 @@ void testTuners(void) {
   snprintf(file, sizeof(file), "%s/tuned.json", folder);
   Setup setup = setUp(NULL);
   testChoice(file);
+  testText(file);
   testShipped(file);
   testWrongOptions(setup.runtime);
   testWrongCalls(setup);

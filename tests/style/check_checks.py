@@ -12,6 +12,7 @@ import formatting
 import includes
 import java
 import labels
+import locales
 import names
 import pages
 import passes
@@ -43,6 +44,45 @@ class Checks(unittest.TestCase):
         self.assertEqual(len(found), len(parts), found)
         for text, part in zip(found, parts):
             self.assertIn(part, text)
+
+    def test_locales_of_cpp(self):
+        def found(code, path="runtime/lib/a.cpp"):
+            return self.found(locales.check_locales, {path: HEAD + code})
+
+        for wrong in ('os << format("%.2f", x);', 'os << format("a %d "\n "%-8.3g", n, x);',
+                      'llvm::format("%e", x);', 'formatv("{0:f1} GiB", x);',
+                      'formatv("{0} {1,8:p}", n, x);', "std::strtod(text, nullptr);",
+                      "std::stod(text);", "atof(text);", 'sscanf(text, "%f", &x);',
+                      'std::snprintf(text, 9, "%f", x);', 'printf("%f", x);',
+                      "json::parse(text);", "llvm::json::parse(text);",
+                      "code.message();", "file.getError().message();", "strerror(errno);",
+                      "llvm::to_float(text, x);", "#include <sstream>"):
+            self.assertEqual(len(found(wrong)), 1, wrong)
+        for right in ('plain::format("%.2f", x);', 'format("%04x", n);', "x.format(y);",
+                      'os << format("  %-23s ", name);', "plain::parseJson(text);",
+                      "plain::reasonOf(code);", 'formatv("{0:x-}", n);', "// strtod(",
+                      "info.message();", "text.getAsDouble(x);", 'os << "printf(";'):
+            self.assertEqual(found(right), [], right)
+        self.assertEqual(found("strerror(errno);", "tests/unit/A.cpp"), [])
+        self.assertEqual(found("code.message();", locales.PLAIN), [])
+
+    def test_locales_of_java(self):
+        def found(code):
+            return self.found(locales.check_locales,
+                              {"java/lang/src/A.java": JAVA + "class A { Object o = " + code
+                               + "; }\n"})
+
+        for wrong in ('String.format("%d", n)', 'String.format("%" + w + "d", n)',
+                      'String.format("%.2f", x)', 'out.printf("%,d", n)',
+                      '"%d".formatted(n)', '"""\n    %s %5.1f\n""".formatted(a, x)',
+                      "text.toLowerCase()", "text.toUpperCase()",
+                      'String.format(Locale.getDefault(), "%d", n)', "format.formatted(n)"):
+            self.assertEqual(len(found(wrong)), 1, wrong)
+        for right in ('String.format(Locale.ROOT, "%d", n)', 'String.format("\\\\u%04x", c)',
+                      '"%s".formatted(n)', '"""\n    %1$s %s\n""".formatted(a, b)',
+                      "text.toLowerCase(Locale.ROOT)", "Character.toUpperCase(c)",
+                      'String.format("%s%n", a)'):
+            self.assertEqual(found(right), [], right)
 
     def test_heads(self):
         self.expect(sources.check_heads, {"dialect/a.h": HEAD})

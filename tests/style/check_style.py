@@ -17,6 +17,7 @@ import formatting
 import includes
 import java
 import labels
+import locales
 import names
 import pages
 import passes
@@ -41,6 +42,7 @@ CHECKS = [
     java.check_java_names,
     java.check_java_tests,
     java.check_java_lists,
+    locales.check_locales,
     passes.check_passes,
     pages.check_fences,
     pages.check_readmes,

@@ -11,6 +11,7 @@ CM, TT, TTG = "Dialect/CM/", "Dialect/TT/", "Dialect/TTG/"
 IMPORTER, CONVERSION = "Importer/", "Conversion/"
 DRIVER, RUNTIME = "Driver/", "Runtime/"
 BYTECODE = "Dialect/BytecodeVersion.h"
+PLAIN = "Conversion/PlainText.h"
 ALL = [""]
 
 # The first row whose folder holds the file says which of our headers, below
@@ -32,8 +33,8 @@ TABLE = [
     ("conversion/lib/Pipelines/", [CONVERSION, CM, TT, TTG]),
     ("conversion/lib/", [CONVERSION, TT, TTG]),
     ("conversion/include/", [CONVERSION, CM, TT, TTG]),
-    ("runtime/lib/CApi/", [RUNTIME, "cm2tt.h"]),
-    ("runtime/", [RUNTIME, DRIVER]),
+    ("runtime/lib/CApi/", [RUNTIME, PLAIN, "cm2tt.h"]),
+    ("runtime/", [RUNTIME, DRIVER, PLAIN]),
     ("jni/", ["cm2tt.h"]),
     ("tools/plugin/", [CONVERSION]),
     ("tools/", ALL),

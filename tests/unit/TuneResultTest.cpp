@@ -353,3 +353,36 @@ TEST(ResultStore, FoldersThatCannotBeAreSurvived) {
   EXPECT_FALSE(readOnly.find(someResult(), any));
   EXPECT_EQ(remarks.size(), 1u);
 }
+
+/// In any locale of the process (ctest `locales-cpp`).
+TEST(TuneResults, HavePointsInFractions) {
+  TuneResult result;
+  result.kernel = "größe";
+  result.model = "m";
+  result.device = "d";
+  result.target = "cpu";
+  result.compiler = "c";
+  result.key = {"f=1.5"};
+  TuneMeasurement fast, slow;
+  fast.config.constants = {{"SCALE", "0.25"}};
+  fast.median = 0.000161;
+  fast.low = 0.1;
+  fast.high = 1e-9;
+  fast.runs = 3;
+  slow = fast;
+  slow.median = 1500;
+  result.measurements = {fast, slow};
+  const std::string text = writeTuneResults(result);
+  EXPECT_NE(text.find("\"median\": 0.000161"), std::string::npos) << text;
+  auto read = readTuneResults(text, "file");
+  ASSERT_TRUE(static_cast<bool>(read)) << toString(read.takeError());
+  EXPECT_EQ(read->front().measurements[0].median, 0.000161);
+  EXPECT_EQ(read->front().measurements[1].median, 1500);
+  EXPECT_EQ(read->front().kernel, "größe");
+  EXPECT_EQ(writeTuneResults(*read), text);
+  std::string table;
+  raw_string_ostream os(table);
+  result.print(os);
+  EXPECT_NE(table.find("0.16 us"), std::string::npos) << table;
+  EXPECT_NE(table.find("1.500 s"), std::string::npos) << table;
+}

@@ -18,6 +18,8 @@
 #include "Files.h"
 #include "RunSteps.h"
 
+#include "cm2tt/Conversion/PlainText.h"
+
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -168,7 +170,8 @@ static Error bench(const BenchOptions &options) {
     return result.takeError();
   if (!options.svg.empty())
     if (std::error_code code = writeFile(options.svg, result->svg()))
-      return usage("cannot write '" + options.svg + "': " + code.message());
+      return usage("cannot write '" + options.svg +
+                   "': " + plain::reasonOf(code));
   return print(options.csv ? result->csv() : result->table());
 }
 

@@ -7,14 +7,16 @@
 
 #include "BenchReport.h"
 
+#include "cm2tt/Conversion/PlainText.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/raw_ostream.h"
 
 #include <cmath>
 
 using namespace llvm;
+using namespace cm2tt;
 using namespace cm2tt::tools;
 
 /// In pixels: the picture's width, a panel's height, and what is around it.
@@ -87,44 +89,46 @@ static std::string nameOfPower(unsigned exponent) {
 
 void Panel::drawAxes(StringRef unit) {
   for (unsigned i = 0; i * step <= highest * 1.0001; ++i)
-    os << format("<path class=\"grid\" d=\"M%.1f %.1fH%.1f\"/>\n", left,
-                 y(i * step), width - right)
-       << format("<text class=\"end\" x=\"%.1f\" y=\"%.1f\">%g</text>\n",
-                 left - 8, y(i * step) + 4, i * step);
+    os << plain::format("<path class=\"grid\" d=\"M%.1f %.1fH%.1f\"/>\n", left,
+                        y(i * step), width - right)
+       << plain::format("<text class=\"end\" x=\"%.1f\" y=\"%.1f\">%g</text>\n",
+                        left - 8, y(i * step) + 4, i * step);
   // At most some twelve labels.
   unsigned every = static_cast<unsigned>((last - first) / 12) + 1;
   for (auto e = static_cast<unsigned>(first); e <= last; e += every)
-    os << format("<path class=\"grid\" d=\"M%.1f %.1fV%.1f\"/>\n",
-                 x(std::exp2(e)), offset, offset + panelHeight)
-       << format("<text class=\"middle\" x=\"%.1f\" y=\"%.1f\">",
-                 x(std::exp2(e)), offset + panelHeight + 18)
+    os << plain::format("<path class=\"grid\" d=\"M%.1f %.1fV%.1f\"/>\n",
+                        x(std::exp2(e)), offset, offset + panelHeight)
+       << plain::format("<text class=\"middle\" x=\"%.1f\" y=\"%.1f\">",
+                        x(std::exp2(e)), offset + panelHeight + 18)
        << nameOfPower(e) << "</text>\n";
-  os << format("<path class=\"axis\" d=\"M%.1f %.1fV%.1fH%.1f\"/>\n", left,
-               offset, offset + panelHeight, width - right);
-  os << format("<text class=\"middle\" x=\"%.1f\" y=\"%.1f\">n</text>\n",
-               (left + width - right) / 2, offset + panelHeight + 38);
-  os << format("<text class=\"middle\" transform=\"translate(20 %.1f) "
-               "rotate(-90)\">",
-               offset + panelHeight / 2)
+  os << plain::format("<path class=\"axis\" d=\"M%.1f %.1fV%.1fH%.1f\"/>\n",
+                      left, offset, offset + panelHeight, width - right);
+  os << plain::format("<text class=\"middle\" x=\"%.1f\" y=\"%.1f\">n</text>\n",
+                      (left + width - right) / 2, offset + panelHeight + 38);
+  os << plain::format("<text class=\"middle\" transform=\"translate(20 %.1f) "
+                      "rotate(-90)\">",
+                      offset + panelHeight / 2)
      << unit << "</text>\n";
 }
 
 void Panel::drawData() {
   os << "<path class=\"band\" d=\"";
   for (auto [i, point] : enumerate(points))
-    os << format("%c%.1f %.1f", i == 0 ? 'M' : 'L', x(point.n), y(point.high));
+    os << plain::format("%c%.1f %.1f", i == 0 ? 'M' : 'L', x(point.n),
+                        y(point.high));
   for (const Point &point : reverse(points))
-    os << format("L%.1f %.1f", x(point.n), y(point.low));
+    os << plain::format("L%.1f %.1f", x(point.n), y(point.low));
   os << "Z\"/>\n<path class=\"line\" d=\"";
   for (auto [i, point] : enumerate(points))
-    os << format("%c%.1f %.1f", i == 0 ? 'M' : 'L', x(point.n),
-                 y(point.median));
+    os << plain::format("%c%.1f %.1f", i == 0 ? 'M' : 'L', x(point.n),
+                        y(point.median));
   os << "\"/>\n";
   for (const Point &point : points)
-    os << format("<circle class=\"point\" cx=\"%.1f\" cy=\"%.1f\" r=\"3\">",
-                 x(point.n), y(point.median))
-       << format("<title>n = %.0f: %.2f</title></circle>\n", point.n,
-                 point.median);
+    os << plain::format(
+              "<circle class=\"point\" cx=\"%.1f\" cy=\"%.1f\" r=\"3\">",
+              x(point.n), y(point.median))
+       << plain::format("<title>n = %.0f: %.2f</title></circle>\n", point.n,
+                        point.median);
 }
 
 void Panel::draw(StringRef unit) {
@@ -167,10 +171,12 @@ text { font: 13px sans-serif; fill: #222 }
 
 static void drawLegend(raw_ostream &os) {
   double x = width - right - 220;
-  os << format("<path class=\"line\" d=\"M%.1f 40h24\"/>\n", x)
-     << format("<text x=\"%.1f\" y=\"44\">median</text>\n", x + 30)
-     << format("<path class=\"band\" d=\"M%.1f 34h24v12h-24z\"/>\n", x + 96)
-     << format("<text x=\"%.1f\" y=\"44\">10 %% to 90 %%</text>\n", x + 126);
+  os << plain::format("<path class=\"line\" d=\"M%.1f 40h24\"/>\n", x)
+     << plain::format("<text x=\"%.1f\" y=\"44\">median</text>\n", x + 30)
+     << plain::format("<path class=\"band\" d=\"M%.1f 34h24v12h-24z\"/>\n",
+                      x + 96)
+     << plain::format("<text x=\"%.1f\" y=\"44\">10 %% to 90 %%</text>\n",
+                      x + 126);
 }
 
 std::string BenchReport::svg() const {
@@ -181,10 +187,12 @@ std::string BenchReport::svg() const {
       sorted, [](const BenchRow &a, const BenchRow &b) { return a.n < b.n; });
   constexpr double distance = top + panelHeight + bottom;
   double height = distance + (hasFlops() ? panelHeight + bottom + 16 : 0);
-  os << format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" "
-               "height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\">\n",
-               width, height, width, height)
-     << styles << format("<text class=\"title\" x=\"%.1f\" y=\"24\">", left)
+  os << plain::format(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" "
+            "height=\"%.0f\" viewBox=\"0 0 %.0f %.0f\">\n",
+            width, height, width, height)
+     << styles
+     << plain::format("<text class=\"title\" x=\"%.1f\" y=\"24\">", left)
      << escape(title) << "</text>\n";
   drawLegend(os);
   auto draw = [&](StringRef unit, double offset, bool isFlops) {

@@ -8,10 +8,12 @@
 
 #include "BenchReport.h"
 
-#include "llvm/Support/Format.h"
+#include "cm2tt/Conversion/PlainText.h"
+
 #include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
+using namespace cm2tt;
 using namespace cm2tt::tools;
 
 /// 10^9 a second.
@@ -28,13 +30,13 @@ std::string BenchReport::table() const {
   os << (hasFlops() ? "    GFLOP/s" : "") << "  launches\n";
   for (const BenchRow &row : rows) {
     double median = row.report.medianMilliseconds;
-    os << format("%12lld %12.4f %10.4f %10.4f %10.1f",
-                 static_cast<long long>(row.n), median,
-                 row.report.lowMilliseconds, row.report.highMilliseconds,
-                 rateOf(row.bytes, median));
+    os << plain::format("%12lld %12.4f %10.4f %10.4f %10.1f",
+                        static_cast<long long>(row.n), median,
+                        row.report.lowMilliseconds, row.report.highMilliseconds,
+                        rateOf(row.bytes, median));
     if (hasFlops())
-      os << format(" %10.1f", rateOf(row.flops.value_or(0), median));
-    os << format("  %8u\n", row.report.launches);
+      os << plain::format(" %10.1f", rateOf(row.flops.value_or(0), median));
+    os << plain::format("  %8u\n", row.report.launches);
   }
   return text;
 }
@@ -46,13 +48,13 @@ std::string BenchReport::csv() const {
   os << (hasFlops() ? "flops,gflop_per_s," : "") << "launches,signature\n";
   for (const BenchRow &row : rows) {
     double median = row.report.medianMilliseconds;
-    os << row.n << format(",%.6f", median)
-       << format(",%.6f", row.report.lowMilliseconds)
-       << format(",%.6f,", row.report.highMilliseconds) << row.bytes
-       << format(",%.3f,", rateOf(row.bytes, median));
+    os << row.n << plain::format(",%.6f", median)
+       << plain::format(",%.6f", row.report.lowMilliseconds)
+       << plain::format(",%.6f,", row.report.highMilliseconds) << row.bytes
+       << plain::format(",%.3f,", rateOf(row.bytes, median));
     if (hasFlops())
       os << row.flops.value_or(0)
-         << format(",%.3f,", rateOf(row.flops.value_or(0), median));
+         << plain::format(",%.3f,", rateOf(row.flops.value_or(0), median));
     os << row.report.launches << ",\"" << row.signature << "\"\n";
   }
   return text;

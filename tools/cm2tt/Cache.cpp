@@ -9,6 +9,7 @@
 #include "CommandLine.h"
 #include "Commands.h"
 
+#include "cm2tt/Conversion/PlainText.h"
 #include "cm2tt/Driver/Diagnostics.h"
 #include "cm2tt/Runtime/DiskCache.h"
 #include "cm2tt/Runtime/Environment.h"
@@ -52,7 +53,7 @@ static std::string sizeText(uint64_t bytes) {
   unsigned unit = 0;
   for (; size >= 1024 && unit < 3; ++unit)
     size /= 1024;
-  return formatv("{0:f1} {1}", size, units[unit]).str();
+  return plain::format("%.1f %s", size, units[unit]);
 }
 
 static std::string countText(uint64_t entries, uint64_t bytes) {

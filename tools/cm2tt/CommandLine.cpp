@@ -7,6 +7,7 @@
 #include "CommandLine.h"
 
 #include "Files.h"
+#include "cm2tt/Conversion/PlainText.h"
 #include "cm2tt/Driver/Compiler.h"
 #include "cm2tt/Runtime/CpuDevice.h"
 #include "cm2tt/Runtime/Environment.h"
@@ -201,8 +202,8 @@ Error tools::print(StringRef text) {
   std::error_code code = writeFile("-", text);
   if (!code)
     return Error::success();
-  return createStringError(code,
-                           "cannot write standard output: " + code.message());
+  return createStringError(code, "cannot write standard output: " +
+                                     plain::reasonOf(code));
 }
 
 Error tools::printHelp(const Command &command) {

@@ -10,6 +10,7 @@
 #include "Commands.h"
 #include "Files.h"
 
+#include "cm2tt/Conversion/PlainText.h"
 #include "cm2tt/Driver/CHeader.h"
 #include "cm2tt/Driver/Compiler.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -247,7 +248,7 @@ static ExitCode write(const Options &options, StringRef path, StringRef text) {
     return Done;
   std::string name = path == "-" ? "standard output" : ("'" + path + "'").str();
   return fail(options, CommandLineFault,
-              "cannot write " + name + ": " + code.message());
+              "cannot write " + name + ": " + plain::reasonOf(code));
 }
 
 /// Writes the C header of what was compiled.
@@ -274,7 +275,7 @@ static ExitCode compile(const Options &options) {
   if (!input)
     return fail(options, InputFault,
                 "cannot read '" + options.input +
-                    "': " + input.getError().message());
+                    "': " + plain::reasonOf(input.getError()));
 
   Compiler compiler;
   std::string name = options.input == "-" ? "<stdin>" : options.input;

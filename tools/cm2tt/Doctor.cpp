@@ -13,6 +13,7 @@
 
 #include "cm2tt/Conversion/HostTarget.h"
 #include "cm2tt/Conversion/Libraries.h"
+#include "cm2tt/Conversion/PlainText.h"
 #include "cm2tt/Conversion/Target.h"
 #include "cm2tt/Driver/Compiler.h"
 #include "cm2tt/Runtime/CpuDevice.h"
@@ -44,7 +45,7 @@ asks for is not there, 2 the command line is at fault
 
 /// Bytes for people.
 static std::string gibibytes(uint64_t bytes) {
-  return formatv("{0:f1} GiB", static_cast<double>(bytes) / (1 << 30)).str();
+  return plain::format("%.1f GiB", static_cast<double>(bytes) / (1 << 30));
 }
 
 static Section describeCompiler() {
@@ -222,7 +223,7 @@ static Section describeCache(DoctorReport &report) {
     checkFolder(report, "CM2TT_CACHE_DIR");
   if (std::error_code distrust = checkCacheFolder(settings.folder))
     report.problems.push_back("the disk cache '" + settings.folder +
-                              "' is not used: " + distrust.message());
+                              "' is not used: " + plain::reasonOf(distrust));
   Expected<std::vector<DiskCache::Entry>> entries = cache.list();
   if (!entries) {
     section.add("error", toString(entries.takeError()));

@@ -12,6 +12,7 @@
 #include "RunOptions.h"
 #include "RunSteps.h"
 
+#include "cm2tt/Conversion/PlainText.h"
 #include "cm2tt/Driver/Compiler.h"
 #include "cm2tt/Runtime/CheckedMemory.h"
 #include "cm2tt/Runtime/CpuDevice.h"
@@ -20,7 +21,6 @@
 #include "cm2tt/Runtime/RunArguments.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Support/Format.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
 
@@ -50,9 +50,9 @@ static Error printTiming(const KernelMetadata &metadata,
                          const RunReport &report, StringRef device) {
   std::string text;
   raw_string_ostream(text) << metadata.name << " on " << device << ": "
-                           << format("%.4f ms, %.1f GB/s",
-                                     report.medianMilliseconds,
-                                     report.gigabytesPerSecond())
+                           << plain::format("%.4f ms, %.1f GB/s",
+                                            report.medianMilliseconds,
+                                            report.gigabytesPerSecond())
                            << " (median of " << report.launches << ", "
                            << report.bufferBytes << " bytes in "
                            << report.buffers << " buffers)\n";

@@ -8,6 +8,7 @@
 
 #include "Files.h"
 
+#include "cm2tt/Conversion/PlainText.h"
 #include "cm2tt/Runtime/CheckedMemory.h"
 #include "cm2tt/Runtime/CpuDevice.h"
 #include "cm2tt/Runtime/CudaDevice.h"
@@ -35,8 +36,9 @@ Expected<std::unique_ptr<MemoryBuffer>> tools::readModel(StringRef path) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> model = readInput(path);
   if (model)
     return std::move(*model);
-  return createStringError(model.getError(), path + ": cannot be read: " +
-                                                 model.getError().message());
+  return createStringError(
+      model.getError(),
+      path + ": cannot be read: " + plain::reasonOf(model.getError()));
 }
 
 Expected<RunArguments> tools::bindToModel(Compiler &compiler,

@@ -5,6 +5,7 @@
 /// Machine code by NVIDIA's assembler `ptxas`, where it is installed.
 
 #include "TargetInternals.h"
+#include "cm2tt/Conversion/PlainText.h"
 #include "cm2tt/Conversion/Target.h"
 
 #include "llvm/ADT/ScopeExit.h"
@@ -89,7 +90,8 @@ llvm::Expected<std::string> cm2tt::assemble(llvm::StringRef ptx,
     if (std::error_code code = stream.error()) {
       // The stream would end the process otherwise.
       stream.clear_error();
-      return makeError("cannot write '" + source + "': " + code.message());
+      return makeError("cannot write '" + source +
+                       "': " + plain::reasonOf(code));
     }
   }
   std::string gpu = ("--gpu-name=" + target.getName()).str();

@@ -8,6 +8,7 @@
 
 #include "GpuBackEnd.h"
 #include "TargetInternals.h"
+#include "cm2tt/Conversion/PlainText.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/ScopeExit.h"
@@ -136,7 +137,7 @@ readLibrary(StringRef path, llvm::LLVMContext &context, std::string &error) {
   auto buffer = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
                                             /*RequiresNullTerminator=*/false);
   if (!buffer) {
-    error = buffer.getError().message();
+    error = plain::reasonOf(buffer.getError());
     return nullptr;
   }
   auto module = llvm::getOwningLazyBitcodeModule(std::move(*buffer), context);

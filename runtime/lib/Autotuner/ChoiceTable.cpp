@@ -6,11 +6,13 @@
 
 #include "ChoiceTable.h"
 
+#include "cm2tt/Conversion/PlainText.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Format.h"
 
 using namespace llvm;
+using namespace cm2tt;
 using namespace cm2tt::runtime;
 using namespace cm2tt::runtime::tuning;
 
@@ -21,9 +23,10 @@ static std::string numberText(const Argument &given) {
   std::string text;
   raw_string_ostream os(text);
   if (given.type == ElementType::FP64)
-    os << format("%.17g", bit_cast<double>(given.bits));
+    os << plain::format("%.17g", bit_cast<double>(given.bits));
   else if (given.type == ElementType::FP32)
-    os << format("%.9g", bit_cast<float>(static_cast<uint32_t>(given.bits)));
+    os << plain::format("%.9g",
+                        bit_cast<float>(static_cast<uint32_t>(given.bits)));
   else
     os << "0x" << utohexstr(given.bits, /*LowerCase=*/true);
   return text;

@@ -7,6 +7,7 @@
 
 #include "ResultStore.h"
 
+#include "cm2tt/Conversion/PlainText.h"
 #include "cm2tt/Runtime/Files.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -20,6 +21,7 @@
 #include <mutex>
 
 using namespace llvm;
+using namespace cm2tt;
 using namespace cm2tt::runtime;
 using namespace cm2tt::runtime::tuning;
 
@@ -27,8 +29,9 @@ Expected<std::vector<TuneResult>> tuning::readTuneFile(StringRef fileName) {
   ErrorOr<std::unique_ptr<MemoryBuffer>> file =
       MemoryBuffer::getFile(fileName, /*IsText=*/true);
   if (!file)
-    return createStringError(file.getError(), fileName + ": cannot be read: " +
-                                                  file.getError().message());
+    return createStringError(
+        file.getError(),
+        fileName + ": cannot be read: " + plain::reasonOf(file.getError()));
   return readTuneResults((*file)->getBuffer(), fileName);
 }
 
@@ -55,7 +58,8 @@ Error tuning::writeTuneFile(StringRef fileName, ArrayRef<TuneResult> results) {
   if (!code)
     return Error::success();
   return createStringError(inconvertibleErrorCode(),
-                           fileName + ": cannot be written: " + code.message());
+                           fileName +
+                               ": cannot be written: " + plain::reasonOf(code));
 }
 
 std::string ResultStore::pathFor(const TuneResult &result) const {
@@ -93,8 +97,9 @@ static Error mergeInto(StringRef path, const TuneResult &result) {
   std::lock_guard<std::mutex> alone(threads);
   StringRef folder = sys::path::parent_path(path);
   auto failure = [&](std::error_code code) {
-    return createStringError(
-        code, folder + ": results of tuning cannot be kept: " + code.message());
+    return createStringError(code, folder +
+                                       ": results of tuning cannot be kept: " +
+                                       plain::reasonOf(code));
   };
   if (std::error_code code = sys::fs::create_directories(folder))
     return failure(code);

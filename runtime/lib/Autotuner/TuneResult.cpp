@@ -6,10 +6,10 @@
 
 #include "cm2tt/Runtime/TuneResult.h"
 
+#include "cm2tt/Conversion/PlainText.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
-#include "llvm/Support/Format.h"
-#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/JSON.h"
 
 #include <map>
@@ -53,11 +53,11 @@ static std::string timeText(double milliseconds) {
   std::string text;
   raw_string_ostream os(text);
   if (milliseconds < 1)
-    os << format("%.2f us", 1000 * milliseconds);
+    os << plain::format("%.2f us", 1000 * milliseconds);
   else if (milliseconds < 1000)
-    os << format("%.3f ms", milliseconds);
+    os << plain::format("%.3f ms", milliseconds);
   else
-    os << format("%.3f s", milliseconds / 1000);
+    os << plain::format("%.3f s", milliseconds / 1000);
   return text;
 }
 
@@ -73,7 +73,7 @@ static void printMeasurement(raw_ostream &os, const TuneResult &result,
   const TuneMeasurement &best = result.measurements[result.choice];
   double ratio = best.median > 0 ? measurement.median / best.median : 1;
   os << right_justify(timeText(measurement.median), 12)
-     << format("%8.2fx  ", ratio) << timeText(measurement.low) << " to "
+     << plain::format("%8.2fx  ", ratio) << timeText(measurement.low) << " to "
      << timeText(measurement.high) << " in " << measurement.runs
      << (measurement.runs == 1 ? " run" : " runs");
   if (&measurement == &best)
@@ -161,9 +161,7 @@ std::string runtime::writeTuneResults(ArrayRef<TuneResult> results) {
   json::Value file = json::Object{{"format", formatName},
                                   {"version", formatVersion},
                                   {"results", std::move(array)}};
-  std::string text;
-  raw_string_ostream(text) << formatv("{0:2}", file) << '\n';
-  return text;
+  return plain::writeJson(file) + '\n';
 }
 
 // llvm::json finds these by argument-dependent lookup.
@@ -236,7 +234,7 @@ Expected<std::vector<TuneResult>> runtime::readTuneResults(StringRef text,
     return createStringError(std::make_error_code(std::errc::invalid_argument),
                              fileName + ": " + message);
   };
-  Expected<json::Value> file = json::parse(text);
+  Expected<json::Value> file = plain::parseJson(text);
   if (!file)
     return failure("no JSON: " + toString(file.takeError()));
   json::Path::Root root("file");

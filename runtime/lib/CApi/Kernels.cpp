@@ -8,6 +8,8 @@
 
 #include "CApiInternals.h"
 
+#include "cm2tt/Conversion/PlainText.h"
+
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace llvm;
@@ -136,7 +138,7 @@ cm2tt_status cm2tt_kernel_load_file(cm2tt_runtime *runtime, const char *path,
   if (!file)
     return fail(createStringError(
         inconvertibleErrorCode(),
-        Twine(path) + ": cannot be read: " + file.getError().message()));
+        Twine(path) + ": cannot be read: " + plain::reasonOf(file.getError())));
   return giveKernel(*runtime, (*file)->getBuffer(), path, settings, kernel);
 }
 

@@ -8,9 +8,12 @@
 
 #include "CpuInternals.h"
 
+#include "cm2tt/Conversion/PlainText.h"
+
 #include <cstring>
 
 using namespace llvm;
+using namespace cm2tt;
 using namespace cm2tt::runtime;
 using namespace cm2tt::runtime::cpu;
 
@@ -60,7 +63,7 @@ Error WorkStream::start() {
   return createStringError(inconvertibleErrorCode(),
                            "the thread of a stream cannot be started: %s; use "
                            "fewer streams",
-                           std::strerror(code));
+                           plain::reasonOf(code).c_str());
 }
 
 Error WorkStream::takeFailureLocked() {

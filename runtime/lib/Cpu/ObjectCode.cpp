@@ -19,6 +19,8 @@
 
 #include "CpuInternals.h"
 
+#include "cm2tt/Conversion/PlainText.h"
+
 #include "llvm/BinaryFormat/ELF.h"
 #include "llvm/ExecutionEngine/JITLink/ELF_aarch64.h"
 #include "llvm/ExecutionEngine/JITLink/ELF_x86_64.h"
@@ -29,6 +31,8 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/Process.h"
 
+#include <cstdarg>
+#include <cstdio>
 #include <cstring>
 #include <dlfcn.h>
 
@@ -83,10 +87,22 @@ static void *compilerFunction(StringRef name) {
   return nullptr;
 }
 
+/// `printf` of kernels: numbers have a point in every locale.
+static int printPlain(const char *format, ...) {
+  plain::CLocale locale;
+  va_list arguments;
+  va_start(arguments, format);
+  int count = std::vprintf(format, arguments);
+  va_end(arguments);
+  return count;
+}
+
 /// The address of a function that code names; null if there is none.
 static void *externalFunction(StringRef name) {
   if (void *address = compilerFunction(name))
     return address;
+  if (name == "printf")
+    return reinterpret_cast<void *>(&printPlain);
   std::string terminated = name.str();
   if (void *address = dlsym(RTLD_DEFAULT, terminated.c_str()))
     return address;

@@ -16,10 +16,13 @@
 
 #include "CpuInternals.h"
 
+#include "cm2tt/Conversion/PlainText.h"
+
 #include <algorithm>
 #include <cstring>
 
 using namespace llvm;
+using namespace cm2tt;
 using namespace cm2tt::runtime::cpu;
 
 //===----------------------------------------------------------------------===//
@@ -72,7 +75,7 @@ Error ThreadPool::start(unsigned threads) {
     workers.pop_back();
     return createStringError(inconvertibleErrorCode(),
                              "thread %u of %u cannot be started: %s; use fewer",
-                             i + 1, threads, std::strerror(code));
+                             i + 1, threads, plain::reasonOf(code).c_str());
   }
   return Error::success();
 }

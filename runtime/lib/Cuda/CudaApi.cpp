@@ -7,10 +7,13 @@
 
 #include "CudaInternals.h"
 
+#include "cm2tt/Conversion/PlainText.h"
+
 #include <cstdlib>
 #include <dlfcn.h>
 
 using namespace llvm;
+using namespace cm2tt;
 using namespace cm2tt::runtime::cuda;
 
 static Error libraryError(const Twine &message) {
@@ -20,6 +23,8 @@ static Error libraryError(const Twine &message) {
 Expected<std::unique_ptr<Api>> Api::open() {
   const char *chosen = std::getenv("CM2TT_LIBCUDA");
   const char *path = chosen && *chosen ? chosen : "libcuda.so.1";
+  // The dynamic linker translates its errors.
+  plain::CLocale locale;
   void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!library) {
     const char *reason = dlerror();

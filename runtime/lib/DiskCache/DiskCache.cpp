@@ -10,6 +10,8 @@
 
 #include "DiskCacheInternals.h"
 
+#include "cm2tt/Conversion/PlainText.h"
+
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/FileSystem.h"
@@ -19,6 +21,7 @@
 #include <unistd.h>
 
 using namespace llvm;
+using namespace cm2tt;
 using namespace cm2tt::runtime;
 using namespace cm2tt::runtime::diskcache;
 
@@ -40,7 +43,7 @@ void DiskCache::remark(Reason reason, const Twine &text) {
 
 void DiskCache::remarkDistrust(std::error_code reason) {
   remark(Trust, "disk cache: '" + options.folder +
-                    "' is not used: " + reason.message() +
+                    "' is not used: " + plain::reasonOf(reason) +
                     ", and the contents of a cache are executed; set "
                     "CM2TT_CACHE_DIR to a folder of your own, remove the write "
                     "permission of other users, or set CM2TT_CACHE to off");
@@ -176,7 +179,7 @@ void DiskCache::insert(StringRef key, StringRef blob, StringRef label) {
     return remark(Lock, "disk cache: nothing was kept in '" + options.folder +
                             "': another process has had its lock for a second");
   remark(Write, "disk cache: nothing can be kept in '" + options.folder +
-                    "': " + error.message() +
+                    "': " + plain::reasonOf(error) +
                     "; name another folder by CM2TT_CACHE_DIR, or set "
                     "CM2TT_CACHE to off or readonly");
 }
@@ -188,7 +191,7 @@ void DiskCache::insert(StringRef key, StringRef blob, StringRef label) {
 static Error folderError(const DiskCacheOptions &options, std::error_code code,
                          const Twine &what) {
   return createStringError(code, "the disk cache '" + options.folder + "' " +
-                                     what + ": " + code.message());
+                                     what + ": " + plain::reasonOf(code));
 }
 
 /// Fails if the cache is off.

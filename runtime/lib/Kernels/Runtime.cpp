@@ -6,6 +6,7 @@
 
 #include "KernelsInternals.h"
 
+#include "cm2tt/Conversion/PlainText.h"
 #include "cm2tt/Runtime/CpuDevice.h"
 #include "cm2tt/Runtime/CudaDevice.h"
 #include "cm2tt/Runtime/Environment.h"
@@ -162,11 +163,11 @@ void Runtime::Impl::dump(const CompiledKernel &compiled) {
     sys::path::append(path, name + suffix);
     if (std::error_code code = writeWholeFile(path, content))
       remark(Severity::Warning,
-             path + ": cannot be written: " + code.message());
+             path + ": cannot be written: " + plain::reasonOf(code));
   };
   if (std::error_code code = sys::fs::create_directories(options.dumpFolder))
-    return remark(Severity::Warning,
-                  options.dumpFolder + ": cannot be made: " + code.message());
+    return remark(Severity::Warning, options.dumpFolder + ": cannot be made: " +
+                                         plain::reasonOf(code));
   write(suffixOf(compiled), compiled.image);
   write(".json", metadata.toJson());
 }

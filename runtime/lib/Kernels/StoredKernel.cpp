@@ -6,6 +6,8 @@
 
 #include "StoredKernel.h"
 
+#include "cm2tt/Conversion/PlainText.h"
+
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/JSON.h"
@@ -90,9 +92,9 @@ static bool fromJSON(const json::Value &value, KernelMetadata &metadata,
                      json::Path path) {
   json::ObjectMapper map(value, path);
   return map && map.map("name", metadata.name) &&
+         map.mapOptional("symbol", metadata.symbol) &&
          map.map("target", metadata.target) &&
          map.mapOptional("numWarps", metadata.numWarps) &&
-         map.mapOptional("symbol", metadata.symbol) &&
          map.mapOptional("numStages", metadata.numStages) &&
          map.mapOptional("sharedBytes", metadata.sharedBytes) &&
          map.map("parameters", metadata.parameters) &&
@@ -116,7 +118,7 @@ static bool fromJSON(const json::Value &value, JavaParameter &parameter,
 
 /// Reads a struct; nothing if the text is no such JSON.
 template <typename T> static std::optional<T> parse(StringRef text) {
-  Expected<json::Value> value = json::parse(text);
+  Expected<json::Value> value = plain::parseJson(text);
   if (!value) {
     consumeError(value.takeError());
     return std::nullopt;

@@ -5,6 +5,7 @@ package io.github.cm2tt.lang;
 
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import java.util.Locale;
 import java.util.StringJoiner;
 import java.util.function.IntPredicate;
 
@@ -87,7 +88,7 @@ final class Debug {
         StringJoiner text = new StringJoiner(", ");
         for (int dim = 0; dim < shape.length; dim++) {
             int width = Integer.toString(shape[dim] - 1).length();
-            text.add(String.format("%" + width + "d", place / strides[dim] % shape[dim]));
+            text.add(String.format(Locale.ROOT, "%" + width + "d", place / strides[dim] % shape[dim]));
         }
         return text.toString();
     }
@@ -98,7 +99,7 @@ final class Debug {
             return text(type, element);
         }
         long bits = type.bits == Long.SIZE ? element : element & (1L << type.bits) - 1;
-        return String.format("0x%0" + Math.max(type.bits / 4, 1) + "x", bits);
+        return String.format(Locale.ROOT, "0x%0" + Math.max(type.bits / 4, 1) + "x", bits);
     }
 
     /** Returns an element in the format of C's printf with %f, %i or %u, or %p. */

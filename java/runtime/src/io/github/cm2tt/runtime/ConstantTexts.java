@@ -7,6 +7,7 @@ import io.github.cm2tt.lang.Ptr;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** Constants as signatures spell them; {@link BoxedNumbers#parsed} is the inverse. */
@@ -28,7 +29,7 @@ final class ConstantTexts {
         StringBuilder text = new StringBuilder("\"");
         for (char each : value.toCharArray()) {
             if (each < ' ' || each == '"' || each == '%' || each == ',') {
-                text.append(String.format("%%%02X", (int) each));
+                text.append(String.format(Locale.ROOT, "%%%02X", (int) each));
             } else {
                 text.append(each);
             }

@@ -6,6 +6,7 @@ package io.github.cm2tt.runtime;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -99,7 +100,7 @@ final class StaticFields {
         StringBuilder quoted = new StringBuilder("\"");
         text.chars().forEach(unit -> {
             boolean isPlain = unit >= ' ' && unit != '"' && unit != '\\';
-            quoted.append(isPlain ? Character.toString(unit) : String.format("\\u%04x", unit));
+            quoted.append(isPlain ? Character.toString(unit) : String.format(Locale.ROOT, "\\u%04x", unit));
         });
         return quoted.append('"').toString();
     }
