@@ -42,7 +42,11 @@ AxisInfo::Dims cm2tt::getAxisShape(Type type) {
 }
 
 int64_t cm2tt::largestDivisor(int64_t value) {
-  return value == 0 ? kMaxDivisor : std::min(kMaxDivisor, value & -value);
+  // Unsigned: the least number has no negation, and is a power of two itself.
+  uint64_t bits = value;
+  if (bits == 0)
+    return kMaxDivisor;
+  return std::min<uint64_t>(kMaxDivisor, bits & (~bits + 1));
 }
 
 AxisInfo AxisInfo::unknown(Type type) {

@@ -244,9 +244,10 @@ std::optional<Polynomial> LinearForms::countIterations(scf::ForOp loop) {
     return std::nullopt;
   Polynomial count;
   for (const auto &[monomial, coefficient] : distance->getTerms()) {
-    if (coefficient % size != 0)
+    std::optional<int64_t> part = divideExactly(coefficient, size);
+    if (!part)
       return std::nullopt;
-    count = *count.plus(Polynomial::term(coefficient / size, monomial));
+    count = *count.plus(Polynomial::term(*part, monomial));
   }
   return count;
 }

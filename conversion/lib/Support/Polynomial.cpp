@@ -28,6 +28,18 @@ std::optional<Monomial> cm2tt::divide(const Monomial &product,
   return rest;
 }
 
+std::optional<int64_t> cm2tt::divideExactly(int64_t number, int64_t divisor) {
+  // The quotient of the least number and -1 is no number of 64 bits.
+  int64_t negated = 0;
+  if (divisor == -1)
+    return llvm::SubOverflow(int64_t(0), number, negated)
+               ? std::nullopt
+               : std::optional(negated);
+  if (divisor == 0 || number % divisor != 0)
+    return std::nullopt;
+  return number / divisor;
+}
+
 Polynomial Polynomial::constant(int64_t value) { return term(value, {}); }
 
 Polynomial Polynomial::atom(unsigned atom) { return term(1, {atom}); }

@@ -31,6 +31,9 @@ using Monomial = llvm::SmallVector<unsigned, 4>;
 /// Whether an atom is the coordinate along a dimension of a tile.
 inline bool isCoordinate(unsigned atom) { return atom < kMaxRank; }
 
+/// The quotient if that is a whole number of 64 bits.
+std::optional<int64_t> divideExactly(int64_t number, int64_t divisor);
+
 /// The monomial without the factors of another; nothing if it lacks one.
 std::optional<Monomial> divide(const Monomial &product,
                                const Monomial &factors);

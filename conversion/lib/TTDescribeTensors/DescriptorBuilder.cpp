@@ -72,11 +72,11 @@ Value DescriptorBuilder::createProduct(OpBuilder &builder, Location loc,
     }
     Value advance = createAdvance(builder, loc, loop, type);
     APInt step;
-    bool isKnown = matchPattern(loop.getStep(), m_ConstantInt(&step)) &&
-                   step.isStrictlyPositive() &&
-                   coefficient % step.getSExtValue() == 0;
-    if (isKnown)
-      coefficient /= step.getSExtValue();
+    std::optional<int64_t> part;
+    if (matchPattern(loop.getStep(), m_ConstantInt(&step)))
+      part = divideExactly(coefficient, step.getSExtValue());
+    if (part && step.isStrictlyPositive())
+      coefficient = *part;
     else
       advance = builder.createOrFold<arith::DivSIOp>(
           loc, advance, convert(builder, loc, loop.getStep(), type));

@@ -26,6 +26,8 @@
 
 #include "cm2tt/Dialect/TTG/TensorCopyLayouts.h"
 
+#include <limits>
+
 using namespace mlir;
 using namespace cm2tt;
 
@@ -178,9 +180,11 @@ bool BoxProof::attributeTo(TensorDim &dim, const Monomial &monomial,
                            int64_t coefficient) {
   const auto &[factors, scale] = *dim.stride.getTerms().begin();
   std::optional<Monomial> index = divide(monomial, factors);
-  if (!index || coefficient % scale != 0)
+  std::optional<int64_t> quotient = divideExactly(coefficient, scale);
+  // A part is negated below, which the least number cannot be.
+  if (!index || !quotient || *quotient == std::numeric_limits<int64_t>::min())
     return false;
-  int64_t part = coefficient / scale;
+  int64_t part = *quotient;
   auto limit = llvm::find_if(limits.upper, [&](const MaskLimit &limit) {
     return dim.tileDim == limit.dim;
   });

@@ -29,6 +29,7 @@
 #include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/IR/Matchers.h"
+#include "llvm/Support/MathExtras.h"
 
 #include <limits>
 
@@ -92,7 +93,12 @@ void ConstraintBuilder::boundLast() {
   end = addScaled(*upper, *lower, -1);
   if (!end)
     return;
-  end->constant -= isQuotient ? scale : 1;
+  // A huge divisor leaves no number of 64 bits; a form has fewer than 2^40.
+  int64_t distance = isQuotient ? scale : 1;
+  if (llvm::SubOverflow(end->constant, distance, end->constant)) {
+    end.reset();
+    return;
+  }
   if (isEndExact && end->isConstant())
     last = std::max<int64_t>(end->constant, 0) / scale;
 }
