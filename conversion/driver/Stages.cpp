@@ -174,7 +174,7 @@ LogicalResult Compilation::describeParameters(ModuleOp module) {
     result.metadata.declared.push_back(
         {parameter.name, typeName(parameter.javaType),
          succeeded(entry) ? cm::printArgSpec(*entry) : std::string()});
-    if (parameter.type.isConstant())
+    if (parameter.isFolded())
       continue;
     cm::ArgSpec spec;
     Type pointee = parameter.type.getPointeeType();

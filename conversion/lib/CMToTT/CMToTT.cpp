@@ -37,12 +37,20 @@ static Location getPlace(Location loc) {
   return place ? Location(place) : loc;
 }
 
+/// The value of a parameter that is always 1.
+static Value makeOne(Block *entry, Location loc, Type type) {
+  auto builder = OpBuilder::atBlockEnd(entry);
+  return arith::ConstantOp::create(
+      builder, loc, builder.getIntegerAttr(signlessType(type), 1));
+}
+
 /// The kernel without its body; `arguments` gets the value of each parameter.
 static tt::FuncOp makeFunction(const TypedKernel &kernel, OpBuilder &builder,
                                SmallVectorImpl<Results> &arguments) {
   SmallVector<Type> types;
   for (const TypedParameter &parameter : kernel.parameters)
-    parameter.type.valueTypes(types);
+    if (!parameter.isFolded())
+      parameter.type.valueTypes(types);
   cm::FuncOp model = kernel.func;
   Location loc = getPlace(model.getLoc());
   auto func = tt::FuncOp::create(builder, loc, model.getName(),
@@ -55,9 +63,13 @@ static tt::FuncOp makeFunction(const TypedKernel &kernel, OpBuilder &builder,
     Results &values = arguments.emplace_back();
     if (parameter.type.isConstant())
       continue;
+    auto place = NameLoc::get(builder.getStringAttr(parameter.name), loc);
+    if (parameter.isOne) {
+      values.push_back(makeOne(entry, place, parameter.type.getType()));
+      continue;
+    }
     unsigned index = entry->getNumArguments();
-    auto name = builder.getStringAttr(parameter.name);
-    values.push_back(entry->addArgument(types[index], NameLoc::get(name, loc)));
+    values.push_back(entry->addArgument(types[index], place));
     // A descriptor without the attribute is aligned.
     if (parameter.divisibility > 1 || parameter.isUnalignedDescriptor)
       func.setArgAttr(index, "tt.divisibility",
@@ -77,7 +89,7 @@ struct CMToTTPass : cm2tt::impl::CMToTTPassBase<CMToTTPass> {
     auto builder = OpBuilder::atBlockEnd(module.getBody());
     SmallVector<Results> arguments;
     tt::FuncOp func = makeFunction(*kernel, builder, arguments);
-    builder.setInsertionPointToStart(&func.getBody().front());
+    builder.setInsertionPointToEnd(&func.getBody().front());
     InterpretOptions options;
     options.builder = &builder;
     options.remarks = remarks;

@@ -281,9 +281,8 @@ static LogicalResult applySpec(ParameterCheck check, const cm::ArgSpec &spec) {
     check.parameter.isUnalignedDescriptor = !isDivisible;
   else if (isDivisible)
     check.parameter.divisibility = 16;
-  if (spec.spec == cm::ArgSpec::Spec::EqualsOne)
-    check.parameter.type =
-        AbsType::constant(type, IntegerAttr::get(signlessType(type), 1));
+  // A constant would take the type of the tile that it is combined with.
+  check.parameter.isOne = spec.spec == cm::ArgSpec::Spec::EqualsOne;
   return success();
 }
 

@@ -1,14 +1,17 @@
 // RUN: cm2tt-opt %s -cm2tt-cm-to-tt -split-input-file | FileCheck %s
 
-// Constants and what equals 1 vanish from the parameters; unsigned types are signless; divisibility is kept.
+// Constants and what equals 1 vanish from the parameters; unsigned types are signless; divisibility is kept. What
+// equals 1 has the type of other numbers.
 // CHECK-LABEL: tt.func public @signature(
 // CHECK-SAME:  %[[P0:[^:]+]]: !tt.ptr<f32> {tt.divisibility = 16 : i32},
 // CHECK-SAME:  %[[P1:[^:]+]]: i32 {tt.divisibility = 16 : i32},
 // CHECK-SAME:  %[[P2:[^:]+]]: i64,
 // CHECK-SAME:  %[[P3:[^:]+]]: i8,
 // CHECK-SAME:  %[[P4:[^:]+]]: !tt.ptr<i16>)
+// CHECK-NEXT: %[[ONE:.+]] = arith.constant 1 : i32
 // CHECK-NEXT: %[[C64_I32:.+]] = arith.constant 64 : i32
-// CHECK-NEXT: %[[V0:.+]] = arith.addi %[[C64_I32]], %[[P1]] : i32
+// CHECK-NEXT: %[[V1:.+]] = arith.muli %[[ONE]], %[[C64_I32]] : i32
+// CHECK-NEXT: %[[V0:.+]] = arith.addi %[[V1]], %[[P1]] : i32
 // CHECK-NEXT: tt.return
 !Ptr = !cm.java<"oracle.code.triton.Ptr">
 module attributes {cm.signature = ["*fp32:16", "i32:1", 64, "i32:16", "i64", true, "u8", "*u16"]} {

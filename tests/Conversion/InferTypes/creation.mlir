@@ -20,7 +20,7 @@ cm.func "k" body () -> none {
 // Bounds are computed while compiling.
 !Tensor = !cm.java<"oracle.code.triton.Tensor">
 !Integer = !cm.java<"java.lang.Integer">
-module attributes {cm.signature = [64, "i32:1"]} {
+module attributes {cm.signature = [64, 1]} {
 cm.func "k" body (%n: i32, %one: i32) -> none {
   // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<int, c0>{{$}}
   %0 = cm.constant 0 : i32

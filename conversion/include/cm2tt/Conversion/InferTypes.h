@@ -28,6 +28,10 @@ struct TypedParameter {
   mlir::Type javaType;
   /// A constant if the signature makes it one; it is then folded away.
   AbsType type;
+  /// The value is 1 in each launch. The type is what it is without that, so
+  /// that launches with 1 and with other numbers compute the same; the value is
+  /// folded away where operations are.
+  bool isOne = false;
   /// The run-time value is divisible by this.
   int64_t divisibility = 1;
   /// The address, the strides or the rows of a descriptor's tensor may be no
@@ -35,6 +39,9 @@ struct TypedParameter {
   bool isUnalignedDescriptor = false;
   /// The value of the code model; a receiver has no TypedParameter.
   mlir::BlockArgument argument;
+
+  /// Whether the compiled kernel has no parameter for it.
+  bool isFolded() const { return isOne || type.isConstant(); }
 };
 
 /// A kernel with its parameters and, if asked for, its values' types.

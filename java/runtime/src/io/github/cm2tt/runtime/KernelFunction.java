@@ -110,6 +110,9 @@ public final class KernelFunction implements AutoCloseable {
      * annotated with {@code @Constant} needs a constant, others may have one. javac requires the annotation
      * where the parameter has to be a constant, such as an extent of a tile.
      *
+     * <p>A constant that is combined with a tile takes its type: a tile of bytes times the constant 2 is one
+     * of bytes, and wraps. An argument of a launch, also one that is 1, makes it a tile of ints.
+     *
      * @param name the parameter's name
      * @param value its value
      * @return the new kernel function; its launches have no argument for the parameter
@@ -294,7 +297,8 @@ public final class KernelFunction implements AutoCloseable {
 
     /**
      * Returns a kernel that is not specialised for some parameters, that is, for values that are 1 or
-     * divisible by 16. This compiles fewer variants if the values of these parameters change often.
+     * divisible by 16. This compiles fewer variants if the values of these parameters change often; results
+     * are the same.
      *
      * @param names the parameters; all parameters if there are no names
      * @return the new kernel function
