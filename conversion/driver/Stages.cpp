@@ -97,7 +97,7 @@ LogicalResult Compilation::override(ModuleOp module) {
 static std::string typeComment(const TypedKernel &kernel, Value value,
                                StringRef id) {
   AbsType type = kernel.of(value);
-  return type.isUnknown() ? std::string() : id.str() + " -> " + type.str();
+  return type.isUnknown() ? std::string() : id.str() + " -> " + type.notation();
 }
 
 FailureOr<bool> Compilation::emitModel(ModuleOp module) {

@@ -23,7 +23,7 @@ EXPECTED = {
 Chain.java:14:14: error: T-MATH-1: the function is of floating-point numbers, not int
             .exp();
              ^
-Chain.java:13:14: note: the operand is tensor<x8, int>, from here
+Chain.java:13:14: note: the operand is a tile of 8 int, from here
             .mul(2)
              ^
 """,

@@ -144,8 +144,8 @@ TEST_F(AbsTypeTest, Records) {
   AbsType tile = AbsType::tile({4}, builder.getF32Type());
   AbsType inner = pair("demo.Pair", one, tile);
   AbsType record = pair("demo.Outer", inner, AbsType(builder.getI64Type()));
-  EXPECT_EQ(record.str(), "demo.Outer(demo.Pair(constant<int, c1> first, "
-                          "tensor<x4, float> second) first, long second)");
+  EXPECT_EQ(record.notation(), "demo.Outer(demo.Pair(constant<int, c1> first, "
+                               "tensor<x4, float> second) first, long second)");
   EXPECT_TRUE(record.isRecord());
   EXPECT_FALSE(record.isConstant());
   EXPECT_EQ(record.getRecordClass(), "demo.Outer");
@@ -164,11 +164,11 @@ TEST_F(AbsTypeTest, Records) {
 TEST_F(AbsTypeTest, WhatIsNoData) {
   AbsType lambda = AbsType::function(&context, 7);
   EXPECT_EQ(lambda.getFunction(), 7);
-  EXPECT_EQ(lambda.str(), "lambda");
+  EXPECT_EQ(lambda.notation(), "lambda");
   AbsType invalid = AbsType::invalid(&context);
   EXPECT_TRUE(invalid.isInvalid());
   EXPECT_FALSE(invalid.isNone());
-  EXPECT_EQ(invalid.str(), "invalid");
+  EXPECT_EQ(invalid.notation(), "invalid");
   for (AbsType type : {lambda, invalid}) {
     EXPECT_FALSE(type.isData() || type.isConstant());
     EXPECT_EQ(type.countValues(), 0u);
@@ -176,7 +176,7 @@ TEST_F(AbsTypeTest, WhatIsNoData) {
 }
 
 TEST_F(AbsTypeTest, NamesOfTypes) {
-  auto nameOf = [](Type type) { return AbsType(type).str(); };
+  auto nameOf = [](Type type) { return AbsType(type).notation(); };
   EXPECT_EQ(nameOf(builder.getI1Type()), "boolean");
   EXPECT_EQ(nameOf(builder.getI8Type()), "byte");
   EXPECT_EQ(nameOf(builder.getI16Type()), "short");
@@ -192,33 +192,35 @@ TEST_F(AbsTypeTest, NamesOfTypes) {
   EXPECT_EQ(nameOf(Float8E5M2Type::get(&context)), "fp8e5");
   Type pointer = tt::PtrType::get(unsignedType(8), 1);
   EXPECT_EQ(nameOf(pointer), "ptr<u8>");
-  EXPECT_EQ(AbsType::tile({4, 8}, pointer).str(), "tensor<x4, x8, ptr<u8>>");
+  EXPECT_EQ(AbsType::tile({4, 8}, pointer).notation(),
+            "tensor<x4, x8, ptr<u8>>");
   EXPECT_EQ(nameOf(classType()), "java.lang.Class");
   EXPECT_EQ(nameOf(cm::VarType::get(&context, builder.getI32Type())),
             "Var<int>");
-  EXPECT_EQ(AbsType::none(&context).str(), "void");
-  EXPECT_EQ(AbsType().str(), "unknown");
+  EXPECT_EQ(AbsType::none(&context).notation(), "void");
+  EXPECT_EQ(AbsType().notation(), "unknown");
 }
 
 TEST_F(AbsTypeTest, NamesOfConstants) {
-  EXPECT_EQ(AbsType::constantInt(&context, -64).str(), "constant<int, c-64>");
-  EXPECT_EQ(AbsType::constantBool(&context, true).str(),
+  EXPECT_EQ(AbsType::constantInt(&context, -64).notation(),
+            "constant<int, c-64>");
+  EXPECT_EQ(AbsType::constantBool(&context, true).notation(),
             "constant<boolean, ctrue>");
-  EXPECT_EQ(unsignedConstant(8, 255).str(), "constant<u8, c255>");
-  EXPECT_EQ(unsignedConstant(64, ~uint64_t(0)).str(),
+  EXPECT_EQ(unsignedConstant(8, 255).notation(), "constant<u8, c255>");
+  EXPECT_EQ(unsignedConstant(64, ~uint64_t(0)).notation(),
             "constant<u64, c18446744073709551615>");
-  EXPECT_EQ(floatConstant(builder.getF32Type(), 0.5).str(),
+  EXPECT_EQ(floatConstant(builder.getF32Type(), 0.5).notation(),
             "constant<float, c0.5>");
   EXPECT_EQ(
       AbsType::constant(
           classType(),
           TypeAttr::get(AbsType::tile({4}, builder.getF32Type()).getType()))
-          .str(),
+          .notation(),
       "constant<java.lang.Class, ctensor<x4, float>>");
   Type kind = cm::JavaType::get(&context, "CompareKind");
-  EXPECT_EQ(AbsType::constant(kind, builder.getStringAttr("Equal")).str(),
+  EXPECT_EQ(AbsType::constant(kind, builder.getStringAttr("Equal")).notation(),
             "constant<CompareKind, cEqual>");
-  EXPECT_EQ(AbsType::constant(kind, cm::NullAttr::get(&context)).str(),
+  EXPECT_EQ(AbsType::constant(kind, cm::NullAttr::get(&context)).notation(),
             "constant<CompareKind, cnull>");
 }
 
@@ -252,4 +254,51 @@ TEST_F(AbsTypeTest, SignlessTypes) {
   EXPECT_EQ(signlessType(RankedTensorType::get({4}, pointer)),
             RankedTensorType::get({4}, signless));
   EXPECT_EQ(signlessType(builder.getF32Type()), builder.getF32Type());
+}
+
+TEST_F(AbsTypeTest, TypesInWords) {
+  Type pointer = tt::PtrType::get(builder.getF32Type(), 1);
+  EXPECT_EQ(AbsType(builder.getI32Type()).str(), "int");
+  EXPECT_EQ(AbsType(pointer).str(), "a pointer to float");
+  EXPECT_EQ(AbsType(tt::PtrType::get(pointer, 1)).str(),
+            "a pointer to a pointer to float");
+  EXPECT_EQ(AbsType::tile({4}, builder.getI32Type()).str(), "a tile of 4 int");
+  EXPECT_EQ(AbsType::tile({4, 8}, pointer).str(),
+            "a tile of 4x8 pointers to float");
+  EXPECT_EQ(AbsType(tt::TensorDescType::get(
+                        RankedTensorType::get({64, 32}, builder.getF16Type())))
+                .str(),
+            "a descriptor of blocks of 64x32 fp16");
+  EXPECT_EQ(AbsType(classType()).str(), "Class");
+  AbsType record = pair("demo.Pair", AbsType::constantInt(&context, 1),
+                        AbsType::tile({4}, builder.getF32Type()));
+  EXPECT_EQ(record.str(),
+            "demo.Pair(first: the constant 1, second: a tile of 4 float)");
+  EXPECT_EQ(AbsType::function(&context, 7).str(), "a lambda");
+  EXPECT_EQ(AbsType::none(&context).str(), "void");
+}
+
+TEST_F(AbsTypeTest, ConstantsInWords) {
+  EXPECT_EQ(AbsType::constantInt(&context, -4).str(), "the constant -4");
+  EXPECT_EQ(AbsType::constantBool(&context, true).str(), "the constant true");
+  EXPECT_EQ(
+      AbsType::constant(builder.getI64Type(), builder.getI64IntegerAttr(3))
+          .str(),
+      "the constant 3L");
+  EXPECT_EQ(unsignedConstant(8, 255).str(), "the u8 constant 255");
+  EXPECT_EQ(floatConstant(builder.getF32Type(), 0.5).str(),
+            "the constant 0.5f");
+  EXPECT_EQ(floatConstant(builder.getF64Type(), 0.5).str(), "the constant 0.5");
+  EXPECT_EQ(floatConstant(builder.getF16Type(), 0.5).str(),
+            "the fp16 constant 0.5");
+  EXPECT_EQ(
+      AbsType::constant(classType(), TypeAttr::get(builder.getF32Type())).str(),
+      "float.class");
+  Type kind = cm::JavaType::get(&context, "demo.Outer$Kind");
+  EXPECT_EQ(AbsType::constant(kind, builder.getStringAttr("FAST")).str(),
+            "Kind.FAST");
+  EXPECT_EQ(AbsType::constant(kind, cm::NullAttr::get(&context)).str(), "null");
+  Type text = cm::JavaType::get(&context, "java.lang.String");
+  EXPECT_EQ(AbsType::constant(text, builder.getStringAttr("fast")).str(),
+            "the string \"fast\"");
 }

@@ -449,15 +449,16 @@ TEST(KernelApiFields, StaticFields) {
     for (StringRef owner : {"oracle.code.triton.Triton$CompareKind",
                             "io.github.cm2tt.lang.CompareKind"})
       EXPECT_EQ(field(owner, kind).getEnumName("CompareKind"), kind);
-  EXPECT_EQ(field("java.lang.Integer", "MIN_VALUE").str(),
+  EXPECT_EQ(field("java.lang.Integer", "MIN_VALUE").notation(),
             "constant<int, c-2147483648>");
-  EXPECT_EQ(field("java.lang.Long", "MAX_VALUE").str(),
+  EXPECT_EQ(field("java.lang.Long", "MAX_VALUE").notation(),
             "constant<long, c9223372036854775807>");
-  EXPECT_EQ(field("java.lang.Byte", "MIN_VALUE").str(),
+  EXPECT_EQ(field("java.lang.Byte", "MIN_VALUE").notation(),
             "constant<byte, c-128>");
-  EXPECT_EQ(field("java.lang.Float", "POSITIVE_INFINITY").str(),
+  EXPECT_EQ(field("java.lang.Float", "POSITIVE_INFINITY").notation(),
             "constant<float, c+Inf>");
-  EXPECT_EQ(field("java.lang.Double", "NaN").str(), "constant<double, cNaN>");
+  EXPECT_EQ(field("java.lang.Double", "NaN").notation(),
+            "constant<double, cNaN>");
   EXPECT_TRUE(
       field("oracle.code.triton.Triton$CompareKind", "Less").isUnknown());
   EXPECT_TRUE(field("demo.A", "MAX_VALUE").isUnknown());

@@ -65,13 +65,13 @@ protected:
                  [](ArrayRef<AbsType> types) {
                    std::string text;
                    for (AbsType type : types)
-                     text += (text.empty() ? "" : "; ") + type.str();
+                     text += (text.empty() ? "" : "; ") + type.notation();
                    return text;
                  });
   }
   std::string typeOf(StringRef name, ArrayRef<AbsType> args) {
     return apply(method(name, args.size()).typeOf, args,
-                 [](const TypedCall &call) { return call.type.str(); });
+                 [](const TypedCall &call) { return call.type.notation(); });
   }
 
   TypedOperand argument(AbsType type);

@@ -51,7 +51,7 @@ void CallVisitor::reportNoMethod(cm::InvokeOp op, ArrayRef<Binding> args) {
   InFlightDiagnostic diagnostic =
       errors.report(op, args)
       << "T-CALL-1: "
-      << (isKnown ? "kernels have no method '" : "the model has no method '")
+      << (isKnown ? "kernels have no method '" : "a kernel cannot call '")
       << name << "' with " << args.size()
       << (args.size() == 1 ? " argument" : " arguments");
   StringRef close = closestMethod(owner, ref.getName());
@@ -65,10 +65,15 @@ void CallVisitor::reportNoMethod(cm::InvokeOp op, ArrayRef<Binding> args) {
   else if (!close.empty())
     diagnostic.attachNote()
         << "did you mean '" << kernelClassName(owner) << "." << close << "'?";
+  else if (owner.starts_with("java."))
+    diagnostic.attachNote()
+        << "of the JDK, a kernel calls the methods that the "
+           "manual of the kernel language lists";
   else if (!isKnown)
-    diagnostic.attachNote() << "the model must contain each method that a "
-                               "kernel calls; Babylon requires the kernel's "
-                               "annotation on each of them";
+    diagnostic.attachNote()
+        << "its code was not compiled for kernels: compile its class with "
+           "cm2tt's plugin of javac, and annotate it with @Reflect if it is in "
+           "a library";
 }
 
 /// Whether it is a method of the JDK's functional interfaces other than the one

@@ -84,7 +84,7 @@ struct InferTypesPass : cm2tt::impl::InferTypesPassBase<InferTypesPass> {
     kernel.func->walk([&](Operation *op) {
       for (Value result : op->getResults())
         if (AbsType type = kernel.of(result); !type.isUnknown())
-          op->emitRemark() << type.str();
+          op->emitRemark() << type.notation();
     });
   }
 };

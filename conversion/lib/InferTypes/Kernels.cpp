@@ -182,7 +182,7 @@ struct ParameterCheck {
 
   InFlightDiagnostic error(StringRef label) {
     return emitError(loc) << label << ": parameter '" << parameter.name
-                          << "' is " << typeName(parameter.javaType) << ": ";
+                          << "' is " << typeInWords(parameter.javaType) << ": ";
   }
 };
 } // namespace
@@ -274,7 +274,7 @@ static LogicalResult applySpec(ParameterCheck check, const cm::ArgSpec &spec) {
   }
   /// T-SIGNATURE-4: the type of an entry is one that the parameter can have.
   if (!fitsJavaType(check.parameter.javaType, spec))
-    return check.error("T-SIGNATURE-4") << "not of type " << typeName(type);
+    return check.error("T-SIGNATURE-4") << "not " << typeInWords(type);
   check.parameter.type = AbsType(type);
   bool isDivisible = spec.spec == cm::ArgSpec::Spec::DivisibleBy16;
   if (!spec.block.empty())

@@ -79,8 +79,9 @@ void RecordVisitor::visitNew(cm::NewOp op) {
     else if (owner.starts_with("java."))
       diagnostic.attachNote() << "there is no heap on the device";
     else if (!isKnownClass(owner))
-      diagnostic.attachNote() << "a record is made of all its components, by "
-                                 "its own constructor";
+      diagnostic.attachNote() << "'new' takes a value for each component of a "
+                                 "record; other constructors, and other "
+                                 "objects, are not compiled for kernels";
     return bindings.bindInvalid(op);
   }
   noteInterfaces(op, owner);

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Abstract types: construction, queries, the join, and their names.
+/// Abstract types: construction, queries and the join.
+///
+/// Not here: their names (TypeNames.cpp).
 
 #include "cm2tt/Conversion/AbsType.h"
 #include "cm2tt/Conversion/KernelApi.h"
@@ -235,124 +237,6 @@ std::optional<AbsType> AbsType::joinRecords(AbsType a, AbsType b) {
     joined.push_back(*both);
   }
   return a.withComponents(joined);
-}
-
-/// The name of a number's type: Java's, or a signature's where Java has none.
-static std::string numberName(Type type) {
-  if (auto integer = dyn_cast<IntegerType>(type)) {
-    unsigned width = integer.getWidth();
-    if (integer.isUnsigned())
-      return "u" + std::to_string(width);
-    switch (width) {
-    case 1:
-      return "boolean";
-    case 8:
-      return "byte";
-    case 16:
-      return "short";
-    case 32:
-      return "int";
-    case 64:
-      return "long";
-    default:
-      return "i" + std::to_string(width);
-    }
-  }
-  return llvm::TypeSwitch<Type, std::string>(type)
-      .Case<Float16Type>([](Type) { return "fp16"; })
-      .Case<BFloat16Type>([](Type) { return "bf16"; })
-      .Case<Float32Type>([](Type) { return "float"; })
-      .Case<Float64Type>([](Type) { return "double"; })
-      .Case<Float8E4M3FNType>([](Type) { return "fp8e4nv"; })
-      .Case<Float8E5M2Type>([](Type) { return "fp8e5"; })
-      .Default([](Type other) {
-        std::string text;
-        llvm::raw_string_ostream(text) << other;
-        return text;
-      });
-}
-
-std::string cm2tt::typeName(Type type) {
-  return llvm::TypeSwitch<Type, std::string>(type)
-      .Case<RankedTensorType>([](RankedTensorType tensor) {
-        std::string text = "tensor<";
-        for (int64_t extent : tensor.getShape())
-          text += "x" + std::to_string(extent) + ", ";
-        return text + typeName(tensor.getElementType()) + ">";
-      })
-      .Case<tt::PtrType>([](tt::PtrType pointer) {
-        return "ptr<" + typeName(pointer.getPointeeType()) + ">";
-      })
-      .Case<tt::TensorDescType>([](tt::TensorDescType desc) {
-        auto extents =
-            llvm::map_range(desc.getBlockType().getShape(),
-                            [](int64_t n) { return std::to_string(n); });
-        return "tensordesc<" + typeName(desc.getBlockType().getElementType()) +
-               "[" + llvm::join(extents, "x") + "]>";
-      })
-      .Case<cm::JavaType>(
-          [](cm::JavaType java) { return java.getName().str(); })
-      .Case<cm::VarType>([](cm::VarType var) {
-        return "Var<" + typeName(var.getElementType()) + ">";
-      })
-      .Case<NoneType>([](Type) { return "void"; })
-      .Default([](Type other) { return numberName(other); });
-}
-
-/// The value of a constant as printed in `constant<..>`, after the `c`.
-static std::string constantName(AbsType constant) {
-  if (std::optional<int64_t> integer = constant.getInt()) {
-    if (constant.getType().isInteger(1))
-      return *integer ? "true" : "false";
-    if (constant.getType().isUnsignedInteger())
-      return std::to_string(static_cast<uint64_t>(*integer));
-    return std::to_string(*integer);
-  }
-  if (Type type = constant.getTypeValue())
-    return typeName(type);
-  if (auto number = dyn_cast<FloatAttr>(constant.getValue())) {
-    SmallString<32> digits;
-    number.getValue().toString(digits);
-    return digits.str().str();
-  }
-  if (isa<cm::NullAttr>(constant.getValue()))
-    return "null";
-  if (auto name = dyn_cast<StringAttr>(constant.getValue()))
-    return name.getValue().str();
-  return "?";
-}
-
-/// A record as Java declares it: `Pair(tensor<x64, float> value, int index)`.
-static std::string recordName(AbsType record, ArrayAttr names) {
-  StringRef javaClass = record.getRecordClass();
-  javaClass.consume_back("()"); // of records that no class of Java is
-  std::string text = javaClass.str() + "(";
-  StringRef separator;
-  for (auto [component, name] :
-       llvm::zip_equal(record.getComponents(), names)) {
-    text += separator.str() + component.str();
-    StringRef known = cast<StringAttr>(name).getValue();
-    if (!known.starts_with(":")) // else its Java type stands there
-      text += " " + known.str();
-    separator = ", ";
-  }
-  return text + ")";
-}
-
-std::string AbsType::str() const {
-  if (isUnknown())
-    return "unknown";
-  if (isInvalid())
-    return "invalid";
-  if (isFunction())
-    return "lambda";
-  if (getRecordClass() == rangeClassName) // without all its hints
-    return isStaticRange(*this) ? "static Range" : "Range";
-  if (isRecord())
-    return recordName(*this, cast<ArrayAttr>(cast<ArrayAttr>(value)[1]));
-  if (!isConstant())
-    return typeName(type);
-  return "constant<" + typeName(type) + ", c" + constantName(*this) + ">";
 }
 
 Type cm2tt::signlessType(Type type) {

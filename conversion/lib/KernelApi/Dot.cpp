@@ -177,8 +177,8 @@ static FailureOr<AbsType> typeOfDot(ArrayRef<AbsType> args,
     return failure();
   /// T-DOT-9: the accumulator has the type of the result.
   if (options.accumulator && args[options.accumulator] != *result)
-    return error() << "T-DOT-9: the accumulator must be of type "
-                   << result->str() << ": " << args[options.accumulator].str();
+    return error() << "T-DOT-9: the accumulator must be " << result->str()
+                   << ": " << args[options.accumulator].str();
   return result;
 }
 

@@ -206,7 +206,7 @@ static FailureOr<AbsType> typeOfDotScaled(ArrayRef<AbsType> args,
     return failure();
   /// T-DOTSCALED-10: the accumulator has the type of the result.
   if (args.size() > 6 && !isAbsent(args[6]) && args[6] != *result)
-    return error() << "T-DOTSCALED-10: the accumulator must be of type "
+    return error() << "T-DOTSCALED-10: the accumulator must be "
                    << result->str() << ": " << args[6].str();
   return result;
 }

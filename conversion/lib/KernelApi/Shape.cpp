@@ -210,7 +210,7 @@ static FailureOr<AbsType> typeOfBroadcast(ArrayRef<AbsType> args,
   auto shape = broadcastShapes(args[0].getShape(), target.getShape());
   if (!shape || ArrayRef<int64_t>(*shape) != target.getShape())
     return error() << "T-BROADCAST-3: shape does not broadcast: "
-                   << args[0].str() << " to " << typeName(target);
+                   << args[0].str() << " to " << typeInWords(target);
   return AbsType::tile(target.getShape(), args[0].getElementType());
 }
 
@@ -263,13 +263,13 @@ static FailureOr<AbsType> typeOfJoinShape(ArrayRef<AbsType> args,
                    << args[0].str() << " and " << args[1].str();
   /// T-JOINSHAPE-2: their element types are equal.
   if (a.getElementType() != b.getElementType())
-    return error() << "T-JOINSHAPE-2: element types differ: " << typeName(a)
-                   << " and " << typeName(b);
+    return error() << "T-JOINSHAPE-2: element types differ: " << typeInWords(a)
+                   << " and " << typeInWords(b);
   /// T-JOINSHAPE-3: extents are equal or 1, counted from the last dimension.
   auto shape = broadcastShapes(a.getShape(), b.getShape());
   if (!shape)
-    return error() << "T-JOINSHAPE-3: shapes do not broadcast: " << typeName(a)
-                   << " and " << typeName(b);
+    return error() << "T-JOINSHAPE-3: shapes do not broadcast: "
+                   << typeInWords(a) << " and " << typeInWords(b);
   /// T-JOINSHAPE-4: the result has at most 2^20 elements.
   FailureOr<AbsType> joined =
       checkedTile("T-JOINSHAPE-4", *shape, a.getElementType(), error);

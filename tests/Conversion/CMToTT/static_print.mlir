@@ -14,7 +14,7 @@ cm.func "k" body (%n: i32) -> none {
   %c3 = cm.constant "n is" -> !Str
   %c4 = cm.constant "and" -> !Str
   %c5 = cm.constant 3 : i32
-  // expected-remark @+1 {{n is int and constant<int, c3> tensor<x8, int>}}
+  // expected-remark @+1 {{n is int and the constant 3 a tile of 8 int}}
   cm.invoke "io.github.cm2tt.lang.Triton::staticPrint(java.lang.String, int, java.lang.String, int, io.github.cm2tt.lang.Tensor):void"(%c3, %n, %c4, %c5, %x) : (!Str, i32, !Str, i32, !Tensor) -> ()
   cm.return
 }

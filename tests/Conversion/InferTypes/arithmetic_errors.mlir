@@ -6,7 +6,7 @@
 module attributes {cm.signature = ["i32"]} {
 cm.func "k" body (%n: i32) -> none {
   %0 = cm.constant f32 -> !Class
-  // expected-error @+1 {{T-BINARY-1: operands must be numbers or tiles of numbers: int and constant<java.lang.Class, cfloat>}}
+  // expected-error @+1 {{T-BINARY-1: operands must be numbers or tiles of numbers: int and float.class}}
   %1 = cm.invoke "oracle.code.triton.Triton::mul(java.lang.Number, java.lang.Number):java.lang.Number"(%n, %0) : (i32, !Class) -> !Num
   cm.return
 }
@@ -19,7 +19,7 @@ cm.func "k" body (%n: i32) -> none {
 !Num = !cm.java<"java.lang.Number">
 module attributes {cm.signature = ["*fp32", "i32"]} {
 cm.func "k" body (%p: !Ptr, %n: i32) -> none {
-  // expected-error @+1 {{T-BINARY-1: operands must be numbers or tiles of numbers: ptr<float> and int}}
+  // expected-error @+1 {{T-BINARY-1: operands must be numbers or tiles of numbers: a pointer to float and int}}
   %1 = cm.invoke "oracle.code.triton.Triton::mul(java.lang.Number, java.lang.Number):java.lang.Number"(%p, %n) : (!Ptr, i32) -> !Num
   cm.return
 }
@@ -32,7 +32,7 @@ cm.func "k" body (%p: !Ptr, %n: i32) -> none {
 !Num = !cm.java<"java.lang.Number">
 module attributes {cm.signature = ["*fp32", "i32"]} {
 cm.func "k" body (%p: !Ptr, %n: i32) -> none {
-  // expected-error @+1 {{T-BINARY-1: operands must be numbers or tiles of numbers: int and ptr<float>}}
+  // expected-error @+1 {{T-BINARY-1: operands must be numbers or tiles of numbers: int and a pointer to float}}
   %1 = cm.invoke "oracle.code.triton.Triton::sub(java.lang.Number, java.lang.Number):java.lang.Number"(%n, %p) : (i32, !Ptr) -> !Num
   cm.return
 }
@@ -47,7 +47,7 @@ cm.func "k" body (%p: !Ptr, %n: i32) -> none {
 module attributes {cm.signature = ["*fp32"]} {
 cm.func "k" body (%p: !Ptr) -> none {
   %0 = cm.field.load "oracle.code.triton.Triton$CompareKind::Equal:oracle.code.triton.Triton$CompareKind" : () -> !Kind
-  // expected-error @+1 {{T-BINARY-1: operands must be numbers or tiles of numbers: ptr<float> and ptr<float>}}
+  // expected-error @+1 {{T-BINARY-1: operands must be numbers or tiles of numbers: a pointer to float and a pointer to float}}
   %1 = cm.invoke "oracle.code.triton.Triton::compare(java.lang.Number, java.lang.Number, oracle.code.triton.Triton$CompareKind):oracle.code.triton.Tensor"(%p, %p, %0) : (!Ptr, !Ptr, !Kind) -> !Tensor
   cm.return
 }
@@ -126,7 +126,7 @@ cm.func "k" body (%p: !Ptr, %f: f32) -> none {
 !Num = !cm.java<"java.lang.Number">
 module attributes {cm.signature = ["*fp32"]} {
 cm.func "k" body (%p: !Ptr) -> none {
-  // expected-error @+1 {{T-ADD-1: a pointer's offset must be an integer: ptr<float>}}
+  // expected-error @+1 {{T-ADD-1: a pointer's offset must be an integer: a pointer to float}}
   %0 = cm.invoke "oracle.code.triton.Triton::sub(java.lang.Number, java.lang.Number):java.lang.Number"(%p, %p) : (!Ptr, !Ptr) -> !Num
   cm.return
 }
@@ -159,7 +159,7 @@ cm.func "k" body (%p: !Ptr) -> none {
   %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
   %b = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %8) : (i32, i32) -> !Tensor
   %pa = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):java.lang.Number"(%p, %a) : (!Ptr, !Tensor) -> !Num
-  // expected-error @+1 {{T-ADD-2: shapes do not broadcast: tensor<x4, ptr<float>> and tensor<x8, int>}}
+  // expected-error @+1 {{T-ADD-2: shapes do not broadcast: a tile of 4 pointers to float and a tile of 8 int}}
   %pb = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):java.lang.Number"(%pa, %b) : (!Num, !Tensor) -> !Num
   cm.return
 }

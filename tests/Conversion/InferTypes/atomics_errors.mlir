@@ -83,7 +83,7 @@ cm.func "k" body (%p: !Ptr, %x: f32) -> none {
 module attributes {cm.signature = ["*i32"]} {
 cm.func "k" body (%p: !Ptr) -> none {
   %c1 = cm.constant #cm.null -> !Obj
-  // expected-error @+1 {{T-ATOMIC-3: the value cannot be converted to int: constant<java.lang.Object, cnull>}}
+  // expected-error @+1 {{T-ATOMIC-3: the value cannot be converted to int: null}}
   %v = cm.invoke "io.github.cm2tt.lang.Triton::atomicAdd(io.github.cm2tt.lang.Ptr, java.lang.Object):io.github.cm2tt.lang.Tensor"(%p, %c1) : (!Ptr, !Obj) -> !Tensor
   cm.return
 }
@@ -96,7 +96,7 @@ cm.func "k" body (%p: !Ptr) -> none {
 !Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
 module attributes {cm.signature = ["*i32", "i32"]} {
 cm.func "k" body (%p: !Ptr, %n: i32) -> none {
-  // expected-error @+1 {{T-ATOMIC-3: the value cannot be converted to int: ptr<int>}}
+  // expected-error @+1 {{T-ATOMIC-3: the value cannot be converted to int: a pointer to int}}
   %v = cm.invoke "io.github.cm2tt.lang.Triton::atomicCas(io.github.cm2tt.lang.Ptr, int, io.github.cm2tt.lang.Ptr):io.github.cm2tt.lang.Tensor"(%p, %n, %p) : (!Ptr, i32, !Ptr) -> !Tensor
   cm.return
 }
@@ -128,7 +128,7 @@ cm.func "k" body (%p: !Ptr) -> none {
   %c3 = cm.constant 8 : i32
   %b = cm.invoke "io.github.cm2tt.lang.Triton::arange(int, int):io.github.cm2tt.lang.Tensor"(%c1, %c3) : (i32, i32) -> !Tensor
   %q = cm.invoke "io.github.cm2tt.lang.Triton::add(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Tensor):io.github.cm2tt.lang.Tensor"(%p, %a) : (!Ptr, !Tensor) -> !Tensor
-  // expected-error @+1 {{T-ATOMIC-5: shapes do not broadcast: tensor<x4, ptr<int>> and tensor<x8, int>}}
+  // expected-error @+1 {{T-ATOMIC-5: shapes do not broadcast: a tile of 4 pointers to int and a tile of 8 int}}
   %v = cm.invoke "io.github.cm2tt.lang.Triton::atomicAdd(io.github.cm2tt.lang.Tensor, io.github.cm2tt.lang.Tensor):io.github.cm2tt.lang.Tensor"(%q, %b) : (!Tensor, !Tensor) -> !Tensor
   cm.return
 }
@@ -144,7 +144,7 @@ cm.func "k" body (%p: !Ptr) -> none {
   %c1 = cm.constant 0 : i32
   %c2 = cm.constant 4 : i32
   %a = cm.invoke "io.github.cm2tt.lang.Triton::arange(int, int):io.github.cm2tt.lang.Tensor"(%c1, %c2) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-ATOMIC-5: pointers are fewer than values or masks: ptr<int>}}
+  // expected-error @+1 {{T-ATOMIC-5: pointers are fewer than values or masks: a pointer to int}}
   %v = cm.invoke "io.github.cm2tt.lang.Triton::atomicAdd(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Tensor):io.github.cm2tt.lang.Tensor"(%p, %a) : (!Ptr, !Tensor) -> !Tensor
   cm.return
 }
@@ -161,7 +161,7 @@ module attributes {cm.signature = ["*i32", "i32"]} {
 cm.func "k" body (%p: !Ptr, %n: i32) -> none {
   %c1 = cm.constant #cm.null -> !Obj
   %c2 = cm.field.load "io.github.cm2tt.lang.CacheModifier::CA:io.github.cm2tt.lang.CacheModifier" : () -> !CacheModifier
-  // expected-error @+1 {{T-ATOMIC-6: an option of an atomic is a constant of MemSemantic or MemScope, each once: constant<CacheModifier, cCA>}}
+  // expected-error @+1 {{T-ATOMIC-6: an option of an atomic is a constant of MemSemantic or MemScope, each once: CacheModifier.CA}}
   %v = cm.invoke "io.github.cm2tt.lang.Triton::atomicAdd(io.github.cm2tt.lang.Ptr, int, java.lang.Object, io.github.cm2tt.lang.CacheModifier):io.github.cm2tt.lang.Tensor"(%p, %n, %c1, %c2) : (!Ptr, i32, !Obj, !CacheModifier) -> !Tensor
   cm.return
 }
@@ -177,7 +177,7 @@ module attributes {cm.signature = ["*i32", "i32"]} {
 cm.func "k" body (%p: !Ptr, %n: i32) -> none {
   %c1 = cm.field.load "io.github.cm2tt.lang.MemScope::GPU:io.github.cm2tt.lang.MemScope" : () -> !MemScope
   %c2 = cm.field.load "io.github.cm2tt.lang.MemScope::CTA:io.github.cm2tt.lang.MemScope" : () -> !MemScope
-  // expected-error @+1 {{T-ATOMIC-6: an option of an atomic is a constant of MemSemantic or MemScope, each once: constant<MemScope, cCTA>}}
+  // expected-error @+1 {{T-ATOMIC-6: an option of an atomic is a constant of MemSemantic or MemScope, each once: MemScope.CTA}}
   %v = cm.invoke "io.github.cm2tt.lang.Triton::atomicCas(io.github.cm2tt.lang.Ptr, int, int, io.github.cm2tt.lang.MemScope, io.github.cm2tt.lang.MemScope):io.github.cm2tt.lang.Tensor"(%p, %n, %n, %c1, %c2) : (!Ptr, i32, i32, !MemScope, !MemScope) -> !Tensor
   cm.return
 }

@@ -22,7 +22,7 @@ cm.func "both" body (%c: i1, %p: !Ptr) -> none {
     body () -> none {
       %0 = cm.constant 0 : i32
       %1 = cm.constant 8 : i32
-      // expected-note @+1 {{tensor<x8, int> from here}}
+      // expected-note @+1 {{a tile of 8 int from here}}
       %2 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %1) : (i32, i32) -> !Tensor
       cm.var.store %x, %2 : !cm.var<!Tensor>, !Tensor
       cm.yield
@@ -30,9 +30,9 @@ cm.func "both" body (%c: i1, %p: !Ptr) -> none {
     body () -> none {
       %3 = cm.constant 0 : i32
       %4 = cm.constant 16 : i32
-      // expected-note @+1 {{tensor<x16, int> from here}}
+      // expected-note @+1 {{a tile of 16 int from here}}
       %5 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%3, %4) : (i32, i32) -> !Tensor
-      // expected-error @+1 {{T-BRANCH-1: 'x' is either tensor<x8, int> or tensor<x16, int>}}
+      // expected-error @+1 {{T-BRANCH-1: 'x' is either a tile of 8 int or a tile of 16 int}}
       cm.var.store %x, %5 : !cm.var<!Tensor>, !Tensor
       cm.yield
     }
@@ -57,7 +57,7 @@ module attributes {cm.signature = ["i1", "*i32"]} {
 cm.func "one" body (%c: i1, %p: !Ptr) -> none {
   %0 = cm.constant 0 : i32
   %1 = cm.constant 8 : i32
-  // expected-note @+1 {{tensor<x8, int> from here}}
+  // expected-note @+1 {{a tile of 8 int from here}}
   %2 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %1) : (i32, i32) -> !Tensor
   %x = cm.var %2 "x" : (!Tensor) -> !cm.var<!Tensor>
   cm.java.if
@@ -67,9 +67,9 @@ cm.func "one" body (%c: i1, %p: !Ptr) -> none {
     body () -> none {
       %3 = cm.var.load %x : (!cm.var<!Tensor>) -> !Tensor
       %4 = cm.constant 0 : i32
-      // expected-note @+1 {{tensor<x1, x8, int> from here}}
+      // expected-note @+1 {{a tile of 1x8 int from here}}
       %5 = cm.invoke "oracle.code.triton.Triton::expand(oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%3, %4) : (!Tensor, i32) -> !Tensor
-      // expected-error @+1 {{T-BRANCH-1: 'x' is either tensor<x1, x8, int> or tensor<x8, int>}}
+      // expected-error @+1 {{T-BRANCH-1: 'x' is either a tile of 1x8 int or a tile of 8 int}}
       cm.var.store %x, %5 : !cm.var<!Tensor>, !Tensor
       cm.yield
     }
@@ -89,7 +89,7 @@ cm.func "one" body (%c: i1, %p: !Ptr) -> none {
 !Tensor = !cm.java<"oracle.code.triton.Tensor">
 module attributes {cm.signature = ["i1", "*i32"]} {
 cm.func "sides" body (%c: i1, %p: !Ptr) -> none {
-  // expected-error @+1 {{T-BRANCH-1: the value is either tensor<x8, int> or int}}
+  // expected-error @+1 {{T-BRANCH-1: the value is either a tile of 8 int or int}}
   %7 = cm.java.cexpression
     body () -> i1 {
       cm.yield %c : i1
@@ -97,7 +97,7 @@ cm.func "sides" body (%c: i1, %p: !Ptr) -> none {
     body () -> !Tensor {
       %0 = cm.constant 0 : i32
       %1 = cm.constant 8 : i32
-      // expected-note @+1 {{tensor<x8, int> from here}}
+      // expected-note @+1 {{a tile of 8 int from here}}
       %2 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %1) : (i32, i32) -> !Tensor
       cm.yield %2 : !Tensor
     }
@@ -129,7 +129,7 @@ cm.func "sides" body (%c: i1, %p: !Ptr) -> none {
 !Tensor = !cm.java<"oracle.code.triton.Tensor">
 module attributes {cm.signature = ["i1", "*i32"], cm.kernel = "returned"} {
 cm.func "get" body (%c: i1) -> !Tensor {
-  // expected-error @+1 {{T-BRANCH-1: the value is either tensor<x8, int> or tensor<x16, int>}}
+  // expected-error @+1 {{T-BRANCH-1: the value is either a tile of 8 int or a tile of 16 int}}
   cm.java.if
     body () -> i1 {
       cm.yield %c : i1
@@ -137,13 +137,13 @@ cm.func "get" body (%c: i1) -> !Tensor {
     body () -> none {
       %0 = cm.constant 0 : i32
       %1 = cm.constant 8 : i32
-      // expected-note @+1 {{tensor<x8, int> from here}}
+      // expected-note @+1 {{a tile of 8 int from here}}
       %2 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %1) : (i32, i32) -> !Tensor
       cm.return %2 : !Tensor
     }
   %3 = cm.constant 0 : i32
   %4 = cm.constant 16 : i32
-  // expected-note @+1 {{tensor<x16, int> from here}}
+  // expected-note @+1 {{a tile of 16 int from here}}
   %5 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%3, %4) : (i32, i32) -> !Tensor
   cm.return %5 : !Tensor
 }

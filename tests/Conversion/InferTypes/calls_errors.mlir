@@ -129,15 +129,15 @@ cm.func "nothing" body (%n: i32, %p: !Ptr) -> none {
 module attributes {cm.signature = ["*i32"], cm.kernel = "chain"} {
 cm.func "inner" body (%x: !Tensor, %k: i32) -> !Tensor {
   %0 = cm.constant 0 : i32
-  // expected-note @+1 {{the operand is tensor<x16, int>, from here}}
+  // expected-note @+1 {{the operand is a tile of 16 int, from here}}
   %1 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %k) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-BINARY-3: shapes do not broadcast: tensor<x8, int> and tensor<x16, int>}}
+  // expected-error @+1 {{T-BINARY-3: shapes do not broadcast: a tile of 8 int and a tile of 16 int}}
   %2 = cm.invoke "oracle.code.triton.Triton::add(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%x, %1) : (!Tensor, !Tensor) -> !Tensor
   cm.return %2 : !Tensor
 }
 cm.func "outer" body (%x: !Tensor) -> !Tensor {
   %0 = cm.constant 2 : i32
-  // expected-note @+1 {{'y' is tensor<x8, int>, from here}}
+  // expected-note @+1 {{'y' is a tile of 8 int, from here}}
   %1 = cm.invoke "oracle.code.triton.Triton::mul(oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%x, %0) : (!Tensor, i32) -> !Tensor
   %y = cm.var %1 "y" : (!Tensor) -> !cm.var<!Tensor>
   %2 = cm.var.load %y : (!cm.var<!Tensor>) -> !Tensor

@@ -37,7 +37,7 @@ cm.func "k" body () -> none {
   %first = cm.lambda body (%p: !Pair, %q: !Pair) -> !Pair {
     cm.return %p : !Pair
   } : () -> !Operator
-  // expected-error @+1 {{T-COMBINE-1: a tile of numbers, or a record of tiles of one shape, is expected: demo.Pair(tensor<x4, int> value, tensor<x2, int> index)}}
+  // expected-error @+1 {{T-COMBINE-1: a tile of numbers, or a record of tiles of one shape, is expected: demo.Pair(value: a tile of 4 int, index: a tile of 2 int)}}
   %r = cm.invoke "oracle.code.triton.Triton::reduce(demo.Pair, java.util.function.BinaryOperator):demo.Pair"(%pair, %first) : (!Pair, !Operator) -> !Pair
   cm.return
 }
@@ -58,7 +58,7 @@ cm.func "k" body () -> none {
   %2 = cm.constant 2 : i32
   %4 = cm.constant 4 : i32
   %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-COMBINE-2: the axis must be a constant from -1 to 0: constant<int, c2>}}
+  // expected-error @+1 {{T-COMBINE-2: the axis must be a constant from -1 to 0: the constant 2}}
   %r = cm.invoke "oracle.code.triton.Triton::scan(oracle.code.triton.Tensor, int, java.util.function.BinaryOperator):oracle.code.triton.Tensor"(%a, %2, %add) : (!Tensor, i32, !Operator) -> !Tensor
   cm.return
 }
@@ -123,7 +123,7 @@ cm.func "k" body () -> none {
   %2 = cm.constant 2 : i32
   %4 = cm.constant 4 : i32
   %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-COMBINE-5: a lambda or method reference is expected: constant<int, c4>}}
+  // expected-error @+1 {{T-COMBINE-5: a lambda or method reference is expected: the constant 4}}
   %r = cm.invoke "oracle.code.triton.Triton::reduce(oracle.code.triton.Tensor, int, int):oracle.code.triton.Tensor"(%a, %0, %4) : (!Tensor, i32, i32) -> !Tensor
   cm.return
 }
@@ -171,7 +171,7 @@ cm.func "k" body (%f: f32) -> none {
   %g = cm.lambda body (%p: !Tensor, %q: !Tensor) -> !Tensor {
     cm.return %a : !Tensor
   } : () -> !Operator
-  // expected-error @+1 {{T-COMBINE-6: the function's result must be of the type of the elements, int: tensor<x4, int>}}
+  // expected-error @+1 {{T-COMBINE-6: the function's result must be of the type of the elements, int: a tile of 4 int}}
   %r = cm.invoke "oracle.code.triton.Triton::scan(oracle.code.triton.Tensor, int, java.util.function.BinaryOperator):oracle.code.triton.Tensor"(%a, %0, %g) : (!Tensor, i32, !Operator) -> !Tensor
   cm.return
 }

@@ -15,13 +15,13 @@ cm.func "tile" body (%p: !Ptr) -> none {
   %1 = cm.constant 8 : i32
   %2 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %1) : (i32, i32) -> !Tensor
   %t = cm.var %2 "t" : (!Tensor) -> !cm.var<!Tensor>
-  // expected-error @+2 {{T-CONDITION-1: a condition must be one truth value: tensor<x8, boolean>}}
+  // expected-error @+2 {{T-CONDITION-1: a condition must be one truth value: a tile of 8 boolean}}
   // expected-note @+1 {{Triton.where chooses for each element of a tile}}
   cm.java.if
     body () -> i1 {
       %3 = cm.var.load %t : (!cm.var<!Tensor>) -> !Tensor
       %4 = cm.constant 4 : i32
-      // expected-note @+1 {{the operand is tensor<x8, boolean>, from here}}
+      // expected-note @+1 {{the operand is a tile of 8 boolean, from here}}
       %5 = cm.invoke "oracle.code.triton.Triton::ge(oracle.code.triton.Tensor, int):boolean"(%3, %4) : (!Tensor, i32) -> i1
       cm.yield %5 : i1
     }

@@ -12,7 +12,7 @@
 !Shape = !cm.java<"demo.Shape">
 module attributes {cm.signature = ["i32", "*i32"]} {
 cm.func "close" body (%n: i32, %p: !Ptr) -> none {
-  // expected-note @+1 {{'s' is demo.Shape(int length, int width), from here}}
+  // expected-note @+1 {{'s' is demo.Shape(length: int, width: int), from here}}
   %0 = cm.new "demo.Shape::(int, int)"(%n, %n) {named = {record = "(int length, int width)demo.Shape"}} : (i32, i32) -> !Shape
   %s = cm.var %0 "s" : (!Shape) -> !cm.var<!Shape>
   %1 = cm.var.load %s : (!cm.var<!Shape>) -> !Shape
@@ -44,10 +44,10 @@ cm.func "close" body (%n: i32, %p: !Ptr) -> none {
 module attributes {cm.signature = ["i32", "*i32"]} {
 cm.func "constructors" body (%n: i32, %p: !Ptr) -> none {
   // expected-error @+2 {{T-NEW-1: a kernel can only create records: 'demo.Shape'}}
-  // expected-note @+1 {{a record is made of all its components, by its own constructor}}
+  // expected-note @+1 {{'new' takes a value for each component of a record; other constructors, and other objects, are not compiled for kernels}}
   %0 = cm.new "demo.Shape::(int)"(%n) {named = {record = "(int length, int width)demo.Shape"}} : (i32) -> !Shape
   // expected-error @+2 {{T-NEW-1: a kernel can only create records: 'demo.Shape'}}
-  // expected-note @+1 {{a record is made of all its components, by its own constructor}}
+  // expected-note @+1 {{'new' takes a value for each component of a record; other constructors, and other objects, are not compiled for kernels}}
   %1 = cm.new "demo.Shape::(int, int, int)"(%n, %n, %n) {named = {record = "(int length, int width)demo.Shape"}} : (i32, i32, i32) -> !Shape
   cm.return
 }

@@ -4,7 +4,7 @@
 module attributes {cm.signature = []} {
 cm.func "k" body () -> none {
   %0 = cm.constant 3 : i32
-  // expected-error @+1 {{T-PROGRAMID-1: the axis must be a constant 0, 1 or 2: constant<int, c3>}}
+  // expected-error @+1 {{T-PROGRAMID-1: the axis must be a constant 0, 1 or 2: the constant 3}}
   %1 = cm.invoke "oracle.code.triton.Triton::programId(int):int"(%0) : (i32) -> i32
   cm.return
 }
@@ -28,7 +28,7 @@ cm.func "k" body (%n: i32) -> none {
 module attributes {cm.signature = ["i32"]} {
 cm.func "k" body (%n: i32) -> none {
   %0 = cm.constant 0 : i32
-  // expected-error @+2 {{T-ARANGE-1: bounds must be constant ints: constant<int, c0> and int}}
+  // expected-error @+2 {{T-ARANGE-1: bounds must be constant ints: the constant 0 and int}}
   // expected-note @+1 {{the value of a parameter is a constant if it is annotated with @Constant and given by constant(name, value)}}
   %1 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %n) : (i32, i32) -> !Tensor
   cm.return
@@ -43,7 +43,7 @@ module attributes {cm.signature = []} {
 cm.func "k" body () -> none {
   %0 = cm.constant 0 : i64
   %1 = cm.constant 8 : i64
-  // expected-error @+1 {{T-ARANGE-1: bounds must be constant ints: constant<long, c0> and constant<long, c8>}}
+  // expected-error @+1 {{T-ARANGE-1: bounds must be constant ints: the constant 0L and the constant 8L}}
   %2 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %1) : (i64, i64) -> !Tensor
   cm.return
 }
@@ -98,7 +98,7 @@ module attributes {cm.signature = []} {
 cm.func "k" body () -> none {
   %0 = cm.constant !cm.java<"java.lang.String"> -> !Class
   %1 = cm.constant 4 : i32
-  // expected-error @+1 {{T-ZEROS-1: the element type must be a class literal of a number type: constant<java.lang.Class, cjava.lang.String>}}
+  // expected-error @+1 {{T-ZEROS-1: the element type must be a class literal of a number type: java.lang.String.class}}
   %2 = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%0, %1) : (!Class, i32) -> !Tensor
   cm.return
 }
@@ -111,7 +111,7 @@ cm.func "k" body () -> none {
 module attributes {cm.signature = []} {
 cm.func "k" body () -> none {
   %1 = cm.constant 4 : i32
-  // expected-error @+1 {{T-ZEROS-1: the element type must be a class literal of a number type: constant<int, c4>}}
+  // expected-error @+1 {{T-ZEROS-1: the element type must be a class literal of a number type: the constant 4}}
   %2 = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%1, %1) : (i32, i32) -> !Tensor
   cm.return
 }

@@ -32,7 +32,7 @@ cm.func "k" body (%p: !Ptr, %n: i32, %l: i64) -> none {
 !Padding = !cm.java<"io.github.cm2tt.lang.Triton$PaddingOption">
 module attributes {cm.signature = ["*fp16:16", "i32", "i64"]} {
 cm.func "k" body (%p: !Ptr, %n: i32, %l: i64) -> none {
-  // expected-error @+1 {{T-DIMS-2: ints or longs are expected: ptr<fp16>}}
+  // expected-error @+1 {{T-DIMS-2: ints or longs are expected: a pointer to fp16}}
   %v0 = cm.invoke "io.github.cm2tt.lang.Triton::dims(io.github.cm2tt.lang.Ptr):io.github.cm2tt.lang.Dims"(%p) : (!Ptr) -> !Dims
   cm.return
 }
@@ -72,7 +72,7 @@ cm.func "k" body (%p: !Ptr) -> none {
   %v3 = cm.invoke "io.github.cm2tt.lang.Triton::dims(int):io.github.cm2tt.lang.Dims"(%c2) : (i32) -> !Dims
   %c4 = cm.constant 16 : i32
   %v5 = cm.invoke "io.github.cm2tt.lang.Triton::dims(int):io.github.cm2tt.lang.Dims"(%c4) : (i32) -> !Dims
-  // expected-error @+1 {{T-DESCRIPTOR-1: a tensor begins at a pointer to numbers other than truth values: ptr<boolean>}}
+  // expected-error @+1 {{T-DESCRIPTOR-1: a tensor begins at a pointer to numbers other than truth values: a pointer to boolean}}
   %v6 = cm.invoke "io.github.cm2tt.lang.Triton::makeTensorDescriptor(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Dims, io.github.cm2tt.lang.Dims, io.github.cm2tt.lang.Dims):io.github.cm2tt.lang.TensorDescriptor"(%p, %v1, %v3, %v5) : (!Ptr, !Dims, !Dims, !Dims) -> !Desc
   cm.return
 }
@@ -95,7 +95,7 @@ cm.func "k" body (%p: !Ptr, %n: i32, %l: i64) -> none {
   %v3 = cm.invoke "io.github.cm2tt.lang.Triton::dims(int):io.github.cm2tt.lang.Dims"(%c2) : (i32) -> !Dims
   %c4 = cm.constant 16 : i32
   %v5 = cm.invoke "io.github.cm2tt.lang.Triton::dims(int):io.github.cm2tt.lang.Dims"(%c4) : (i32) -> !Dims
-  // expected-error @+1 {{T-DESCRIPTOR-2: shape, strides and block must have one rank: Dims(constant<int, c16>, int), Dims(constant<int, c1>) and Dims(constant<int, c16>)}}
+  // expected-error @+1 {{T-DESCRIPTOR-2: shape, strides and block must have one rank: Dims(the constant 16, int), Dims(the constant 1) and Dims(the constant 16)}}
   %v6 = cm.invoke "io.github.cm2tt.lang.Triton::makeTensorDescriptor(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Dims, io.github.cm2tt.lang.Dims, io.github.cm2tt.lang.Dims):io.github.cm2tt.lang.TensorDescriptor"(%p, %v1, %v3, %v5) : (!Ptr, !Dims, !Dims, !Dims) -> !Desc
   cm.return
 }
@@ -273,7 +273,7 @@ cm.func "k" body (%p: !Ptr, %n: i32, %l: i64) -> none {
   %c3 = cm.constant 16 : i32
   %v4 = cm.invoke "io.github.cm2tt.lang.Triton::dims(int):io.github.cm2tt.lang.Dims"(%c3) : (i32) -> !Dims
   %c5 = cm.constant 3 : i32
-  // expected-error @+1 {{T-DESCRIPTOR-7: the padding must be a constant of PaddingOption: constant<int, c3>}}
+  // expected-error @+1 {{T-DESCRIPTOR-7: the padding must be a constant of PaddingOption: the constant 3}}
   %v6 = cm.invoke "io.github.cm2tt.lang.Triton::makeTensorDescriptor(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Dims, io.github.cm2tt.lang.Dims, io.github.cm2tt.lang.Dims, int):io.github.cm2tt.lang.TensorDescriptor"(%p, %v0, %v2, %v4, %c5) : (!Ptr, !Dims, !Dims, !Dims, i32) -> !Desc
   cm.return
 }
@@ -328,7 +328,7 @@ module attributes {cm.signature = ["tensordesc<fp16[8x16]>:16", "*fp32", "i64", 
 cm.func "k" body (%d: !Desc, %p: !Ptr, %l: i64, %n: i32) -> none {
   %c0 = cm.constant 0 : i32
   %c1 = cm.constant 0 : i32
-  // expected-error @+1 {{T-DESCACCESS-3: the value cannot be converted to fp16: ptr<float>}}
+  // expected-error @+1 {{T-DESCACCESS-3: the value cannot be converted to fp16: a pointer to float}}
   cm.invoke "io.github.cm2tt.lang.TensorDescriptor::store(io.github.cm2tt.lang.Ptr, int, int):void"(%d, %p, %c0, %c1) : (!Desc, !Ptr, i32, i32) -> none
   cm.return
 }
@@ -350,7 +350,7 @@ cm.func "k" body (%d: !Desc, %p: !Ptr, %l: i64, %n: i32) -> none {
   %v2 = cm.invoke "io.github.cm2tt.lang.Triton::arange(int, int):io.github.cm2tt.lang.Tensor"(%c0, %c1) : (i32, i32) -> !Tensor
   %c3 = cm.constant 0 : i32
   %c4 = cm.constant 0 : i32
-  // expected-error @+1 {{T-DESCACCESS-4: values do not broadcast to the block: tensor<x8, int> and tensor<x8, x16, fp16>}}
+  // expected-error @+1 {{T-DESCACCESS-4: values do not broadcast to the block: a tile of 8 int and a tile of 8x16 fp16}}
   cm.invoke "io.github.cm2tt.lang.TensorDescriptor::store(io.github.cm2tt.lang.Tensor, int, int):void"(%d, %v2, %c3, %c4) : (!Desc, !Tensor, i32, i32) -> none
   cm.return
 }
@@ -427,7 +427,7 @@ cm.func "k" body (%d: !Desc, %p: !Ptr, %l: i64, %n: i32) -> none {
   %c1 = cm.constant 8 : i32
   %v2 = cm.invoke "io.github.cm2tt.lang.Triton::arange(int, int):io.github.cm2tt.lang.Tensor"(%c0, %c1) : (i32, i32) -> !Tensor
   %c3 = cm.constant 0 : i32
-  // expected-error @+1 {{T-DESCROWS-1: rows are accessed by blocks of one row, of at least 8 elements of 32 bits or 32 bytes of narrower ones: tensordesc<fp16[8x16]>}}
+  // expected-error @+1 {{T-DESCROWS-1: rows are accessed by blocks of one row, of at least 8 elements of 32 bits or 32 bytes of narrower ones: a descriptor of blocks of 8x16 fp16}}
   %v4 = cm.invoke "io.github.cm2tt.lang.TensorDescriptor::gather(io.github.cm2tt.lang.Tensor, int):io.github.cm2tt.lang.Tensor"(%d, %v2, %c3) : (!Desc, !Tensor, i32) -> !Tensor
   cm.return
 }
@@ -448,7 +448,7 @@ cm.func "k" body (%d: !Desc, %l: i64) -> none {
   %c1 = cm.constant 4 : i32
   %v2 = cm.invoke "io.github.cm2tt.lang.Triton::arange(int, int):io.github.cm2tt.lang.Tensor"(%c0, %c1) : (i32, i32) -> !Tensor
   %c3 = cm.constant 0 : i32
-  // expected-error @+1 {{T-DESCROWS-2: rows are chosen by a tile of 8 ints or more in one dimension: tensor<x4, int>}}
+  // expected-error @+1 {{T-DESCROWS-2: rows are chosen by a tile of 8 ints or more in one dimension: a tile of 4 int}}
   %v4 = cm.invoke "io.github.cm2tt.lang.TensorDescriptor::gather(io.github.cm2tt.lang.Tensor, int):io.github.cm2tt.lang.Tensor"(%d, %v2, %c3) : (!Desc, !Tensor, i32) -> !Tensor
   cm.return
 }
@@ -548,7 +548,7 @@ cm.func "k" body (%d: !Desc) -> none {
 !Class = !cm.java<"java.lang.Class">
 !Padding = !cm.java<"io.github.cm2tt.lang.Triton$PaddingOption">
 module attributes {cm.signature = ["tensordesc<fp16[16]>"]} {
-// expected-error @+1 {{T-SIGNATURE-4: parameter 'arg0' is io.github.cm2tt.lang.Ptr: not of type tensordesc<fp16[16]>}}
+// expected-error @+1 {{T-SIGNATURE-4: parameter 'arg0' is Ptr: not a descriptor of blocks of 16 fp16}}
 cm.func "k" body (%d: !Ptr) -> none {
   cm.return
 }
@@ -564,7 +564,7 @@ cm.func "k" body (%d: !Ptr) -> none {
 !Class = !cm.java<"java.lang.Class">
 !Padding = !cm.java<"io.github.cm2tt.lang.Triton$PaddingOption">
 module attributes {cm.signature = ["*fp16"]} {
-// expected-error @+1 {{T-SIGNATURE-4: parameter 'arg0' is io.github.cm2tt.lang.TensorDescriptor: not of type ptr<fp16>}}
+// expected-error @+1 {{T-SIGNATURE-4: parameter 'arg0' is TensorDescriptor: not a pointer to fp16}}
 cm.func "k" body (%d: !Desc) -> none {
   cm.return
 }

@@ -8,7 +8,7 @@ cm.func "k" body () -> none {
   %2 = cm.constant 2 : i32
   %4 = cm.constant 4 : i32
   %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-DOT-1: operands must be tiles of two dimensions, or of three: tensor<x4, int> and tensor<x4, int>}}
+  // expected-error @+1 {{T-DOT-1: operands must be tiles of two dimensions, or of three: a tile of 4 int and a tile of 4 int}}
   %r = cm.invoke "oracle.code.triton.Triton::dot(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%a, %a) : (!Tensor, !Tensor) -> !Tensor
   cm.return
 }
@@ -30,7 +30,7 @@ cm.func "k" body () -> none {
   %n = cm.constant 64 : i32
   %a = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%ta, %m, %k) : (!Class, i32, i32) -> !Tensor
   %b = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%tb, %k, %n) : (!Class, i32, i32) -> !Tensor
-  // expected-error @+1 {{T-DOT-2: inner extents differ: 32 and 16, of tensor<x16, x32, float> and tensor<x16, x32, float>}}
+  // expected-error @+1 {{T-DOT-2: inner extents differ: 32 and 16, of a tile of 16x32 float and a tile of 16x32 float}}
   %r = cm.invoke "oracle.code.triton.Triton::dot(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%a, %a) : (!Tensor, !Tensor) -> !Tensor
   cm.return
 }
@@ -48,7 +48,7 @@ cm.func "k" body () -> none {
   %16 = cm.constant 16 : i32
   %a = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%f, %2, %16, %16) : (!Class, i32, i32, i32) -> !Tensor
   %b = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%f, %16, %16, %16) : (!Class, i32, i32, i32) -> !Tensor
-  // expected-error @+1 {{T-DOT-3: batches differ: 2 and 16, of tensor<x2, x16, x16, float> and tensor<x16, x16, x16, float>}}
+  // expected-error @+1 {{T-DOT-3: batches differ: 2 and 16, of a tile of 2x16x16 float and a tile of 16x16x16 float}}
   %r = cm.invoke "oracle.code.triton.Triton::dot(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%a, %b) : (!Tensor, !Tensor) -> !Tensor
   cm.return
 }
@@ -70,7 +70,7 @@ cm.func "k" body () -> none {
   %n = cm.constant 64 : i32
   %a = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%ta, %m, %k) : (!Class, i32, i32) -> !Tensor
   %b = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%tb, %k, %n) : (!Class, i32, i32) -> !Tensor
-  // expected-error @+2 {{T-DOT-4: operands must be of one type, byte, fp8, fp16, bf16, float or double: tensor<x16, x32, float> and tensor<x32, x64, fp16>}}
+  // expected-error @+2 {{T-DOT-4: operands must be of one type, byte, fp8, fp16, bf16, float or double: a tile of 16x32 float and a tile of 32x64 fp16}}
   // expected-note @+1 {{conv converts a tile: x.conv(Float16.class)}}
   %r = cm.invoke "oracle.code.triton.Triton::dot(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%a, %b) : (!Tensor, !Tensor) -> !Tensor
   cm.return
@@ -93,7 +93,7 @@ cm.func "k" body () -> none {
   %n = cm.constant 64 : i32
   %a = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%ta, %m, %k) : (!Class, i32, i32) -> !Tensor
   %b = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%tb, %k, %n) : (!Class, i32, i32) -> !Tensor
-  // expected-error @+1 {{T-DOT-4: operands must be of one type, byte, fp8, fp16, bf16, float or double: tensor<x16, x32, u8> and tensor<x32, x64, u8>}}
+  // expected-error @+1 {{T-DOT-4: operands must be of one type, byte, fp8, fp16, bf16, float or double: a tile of 16x32 u8 and a tile of 32x64 u8}}
   %r = cm.invoke "oracle.code.triton.Triton::dot(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%a, %b) : (!Tensor, !Tensor) -> !Tensor
   cm.return
 }

@@ -15,7 +15,7 @@ cm.func "k" body () -> none {
   %n = cm.constant 64 : i32
   %a = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%ta, %m, %k) : (!Class, i32, i32) -> !Tensor
   %b = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%tb, %k, %n) : (!Class, i32, i32) -> !Tensor
-  // expected-error @+1 {{T-DOT-6: an accumulator, an InputPrecision, a class literal or a constant int, each once at most, is expected: constant<boolean, ctrue>}}
+  // expected-error @+1 {{T-DOT-6: an accumulator, an InputPrecision, a class literal or a constant int, each once at most, is expected: the constant true}}
   %r = cm.invoke "oracle.code.triton.Triton::dot(oracle.code.triton.Tensor, oracle.code.triton.Tensor, boolean):oracle.code.triton.Tensor"(%a, %b, %true) : (!Tensor, !Tensor, i1) -> !Tensor
   cm.return
 }
@@ -37,7 +37,7 @@ cm.func "k" body () -> none {
   %n = cm.constant 64 : i32
   %a = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%ta, %m, %k) : (!Class, i32, i32) -> !Tensor
   %b = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%tb, %k, %n) : (!Class, i32, i32) -> !Tensor
-  // expected-error @+1 {{T-DOT-6: an accumulator, an InputPrecision, a class literal or a constant int, each once at most, is expected: constant<java.lang.Class, cfp16>}}
+  // expected-error @+1 {{T-DOT-6: an accumulator, an InputPrecision, a class literal or a constant int, each once at most, is expected: fp16.class}}
   %r = cm.invoke "oracle.code.triton.Triton::dot(oracle.code.triton.Tensor, oracle.code.triton.Tensor, java.lang.Class, java.lang.Class):oracle.code.triton.Tensor"(%a, %b, %f, %h) : (!Tensor, !Tensor, !Class, !Class) -> !Tensor
   cm.return
 }
@@ -103,7 +103,7 @@ cm.func "k" body () -> none {
   %n = cm.constant 64 : i32
   %a = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%ta, %m, %k) : (!Class, i32, i32) -> !Tensor
   %b = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%tb, %k, %n) : (!Class, i32, i32) -> !Tensor
-  // expected-error @+1 {{T-DOT-9: the accumulator must be of type tensor<x16, x64, float>: tensor<x16, x32, float>}}
+  // expected-error @+1 {{T-DOT-9: the accumulator must be a tile of 16x64 float: a tile of 16x32 float}}
   %r = cm.invoke "oracle.code.triton.Triton::dot(oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%a, %b, %a) : (!Tensor, !Tensor, !Tensor) -> !Tensor
   cm.return
 }
@@ -126,7 +126,7 @@ cm.func "k" body () -> none {
   %a = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%ta, %m, %k) : (!Class, i32, i32) -> !Tensor
   %b = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%tb, %k, %n) : (!Class, i32, i32) -> !Tensor
   %acc = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%h, %m, %n) : (!Class, i32, i32) -> !Tensor
-  // expected-error @+1 {{T-DOT-9: the accumulator must be of type tensor<x16, x64, float>: tensor<x16, x64, fp16>}}
+  // expected-error @+1 {{T-DOT-9: the accumulator must be a tile of 16x64 float: a tile of 16x64 fp16}}
   %r = cm.invoke "oracle.code.triton.Triton::dot(oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%a, %b, %acc) : (!Tensor, !Tensor, !Tensor) -> !Tensor
   cm.return
 }

@@ -44,7 +44,7 @@ cm.func "k" body () -> none {
   %null = cm.constant #cm.null -> !Tensor
   %E2M1 = cm.field.load "oracle.code.triton.ScaledFormat::E2M1:oracle.code.triton.ScaledFormat" : () -> !Format
   %BF16 = cm.field.load "oracle.code.triton.ScaledFormat::BF16:oracle.code.triton.ScaledFormat" : () -> !Format
-  // expected-error @+1 {{T-DOTSCALED-2: operands must be tiles of two dimensions, or of three: tensor<x2, x2, x16, x32, byte>}}
+  // expected-error @+1 {{T-DOTSCALED-2: operands must be tiles of two dimensions, or of three: a tile of 2x2x16x32 byte}}
   %r1 = cm.invoke "oracle.code.triton.Triton::dotScaled(oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat, oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat):oracle.code.triton.Tensor"(%a, %s, %E2M1, %b, %null, %BF16) : (!Tensor, !Tensor, !Format, !Tensor, !Tensor, !Format) -> !Tensor
   cm.return
 }
@@ -70,7 +70,7 @@ cm.func "k" body () -> none {
   %null = cm.constant #cm.null -> !Tensor
   %E2M1 = cm.field.load "oracle.code.triton.ScaledFormat::E2M1:oracle.code.triton.ScaledFormat" : () -> !Format
   %BF16 = cm.field.load "oracle.code.triton.ScaledFormat::BF16:oracle.code.triton.ScaledFormat" : () -> !Format
-  // expected-error @+1 {{T-DOTSCALED-2: operands must be tiles of two dimensions, or of three: tensor<x16, x32, byte> and tensor<x2, x64, x32, bf16>}}
+  // expected-error @+1 {{T-DOTSCALED-2: operands must be tiles of two dimensions, or of three: a tile of 16x32 byte and a tile of 2x64x32 bf16}}
   %r1 = cm.invoke "oracle.code.triton.Triton::dotScaled(oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat, oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat):oracle.code.triton.Tensor"(%a, %s, %E2M1, %b, %null, %BF16) : (!Tensor, !Tensor, !Format, !Tensor, !Tensor, !Format) -> !Tensor
   cm.return
 }
@@ -97,7 +97,7 @@ cm.func "k" body () -> none {
   %null = cm.constant #cm.null -> !Tensor
   %E2M1 = cm.field.load "oracle.code.triton.ScaledFormat::E2M1:oracle.code.triton.ScaledFormat" : () -> !Format
   %BF16 = cm.field.load "oracle.code.triton.ScaledFormat::BF16:oracle.code.triton.ScaledFormat" : () -> !Format
-  // expected-error @+1 {{T-DOTSCALED-3: the elements of a must be byte or UInt8: tensor<x16, x32, float>}}
+  // expected-error @+1 {{T-DOTSCALED-3: the elements of a must be byte or UInt8: a tile of 16x32 float}}
   %r1 = cm.invoke "oracle.code.triton.Triton::dotScaled(oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat, oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat):oracle.code.triton.Tensor"(%a, %s, %E2M1, %b, %null, %BF16) : (!Tensor, !Tensor, !Format, !Tensor, !Tensor, !Format) -> !Tensor
   cm.return
 }
@@ -124,7 +124,7 @@ cm.func "k" body () -> none {
   %null = cm.constant #cm.null -> !Tensor
   %E2M1_OUTER = cm.field.load "oracle.code.triton.ScaledFormat::E2M1_OUTER:oracle.code.triton.ScaledFormat" : () -> !Format
   %BF16 = cm.field.load "oracle.code.triton.ScaledFormat::BF16:oracle.code.triton.ScaledFormat" : () -> !Format
-  // expected-error @+1 {{T-DOTSCALED-3: the elements of a must be byte or UInt8: tensor<x16, x32, fp16>}}
+  // expected-error @+1 {{T-DOTSCALED-3: the elements of a must be byte or UInt8: a tile of 16x32 fp16}}
   %r1 = cm.invoke "oracle.code.triton.Triton::dotScaled(oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat, oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat):oracle.code.triton.Tensor"(%a, %s, %E2M1_OUTER, %b, %null, %BF16) : (!Tensor, !Tensor, !Format, !Tensor, !Tensor, !Format) -> !Tensor
   cm.return
 }
@@ -150,7 +150,7 @@ cm.func "k" body () -> none {
   %null = cm.constant #cm.null -> !Tensor
   %E4M3 = cm.field.load "oracle.code.triton.ScaledFormat::E4M3:oracle.code.triton.ScaledFormat" : () -> !Format
   %BF16 = cm.field.load "oracle.code.triton.ScaledFormat::BF16:oracle.code.triton.ScaledFormat" : () -> !Format
-  // expected-error @+1 {{T-DOTSCALED-3: the elements of a must be fp8e4nv: tensor<x16, x32, byte>}}
+  // expected-error @+1 {{T-DOTSCALED-3: the elements of a must be fp8e4nv: a tile of 16x32 byte}}
   %r1 = cm.invoke "oracle.code.triton.Triton::dotScaled(oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat, oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat):oracle.code.triton.Tensor"(%a, %s, %E4M3, %b, %null, %BF16) : (!Tensor, !Tensor, !Format, !Tensor, !Tensor, !Format) -> !Tensor
   cm.return
 }
@@ -177,7 +177,7 @@ cm.func "k" body () -> none {
   %null = cm.constant #cm.null -> !Tensor
   %E5M2 = cm.field.load "oracle.code.triton.ScaledFormat::E5M2:oracle.code.triton.ScaledFormat" : () -> !Format
   %BF16 = cm.field.load "oracle.code.triton.ScaledFormat::BF16:oracle.code.triton.ScaledFormat" : () -> !Format
-  // expected-error @+1 {{T-DOTSCALED-3: the elements of a must be fp8e5: tensor<x16, x32, fp8e4nv>}}
+  // expected-error @+1 {{T-DOTSCALED-3: the elements of a must be fp8e5: a tile of 16x32 fp8e4nv}}
   %r1 = cm.invoke "oracle.code.triton.Triton::dotScaled(oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat, oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat):oracle.code.triton.Tensor"(%a, %s, %E5M2, %b, %null, %BF16) : (!Tensor, !Tensor, !Format, !Tensor, !Tensor, !Format) -> !Tensor
   cm.return
 }
@@ -203,7 +203,7 @@ cm.func "k" body () -> none {
   %s = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%byte, %i16, %i2) : (!Class, i32, i32) -> !Tensor
   %null = cm.constant #cm.null -> !Tensor
   %BF16 = cm.field.load "oracle.code.triton.ScaledFormat::BF16:oracle.code.triton.ScaledFormat" : () -> !Format
-  // expected-error @+1 {{T-DOTSCALED-3: the elements of a must be bf16: tensor<x16, x32, fp16>}}
+  // expected-error @+1 {{T-DOTSCALED-3: the elements of a must be bf16: a tile of 16x32 fp16}}
   %r1 = cm.invoke "oracle.code.triton.Triton::dotScaled(oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat, oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat):oracle.code.triton.Tensor"(%a, %s, %BF16, %b, %null, %BF16) : (!Tensor, !Tensor, !Format, !Tensor, !Tensor, !Format) -> !Tensor
   cm.return
 }
@@ -229,7 +229,7 @@ cm.func "k" body () -> none {
   %null = cm.constant #cm.null -> !Tensor
   %FP16 = cm.field.load "oracle.code.triton.ScaledFormat::FP16:oracle.code.triton.ScaledFormat" : () -> !Format
   %BF16 = cm.field.load "oracle.code.triton.ScaledFormat::BF16:oracle.code.triton.ScaledFormat" : () -> !Format
-  // expected-error @+1 {{T-DOTSCALED-3: the elements of a must be fp16: tensor<x16, x32, bf16>}}
+  // expected-error @+1 {{T-DOTSCALED-3: the elements of a must be fp16: a tile of 16x32 bf16}}
   %r1 = cm.invoke "oracle.code.triton.Triton::dotScaled(oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat, oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat):oracle.code.triton.Tensor"(%a, %s, %FP16, %b, %null, %BF16) : (!Tensor, !Tensor, !Format, !Tensor, !Tensor, !Format) -> !Tensor
   cm.return
 }
@@ -254,7 +254,7 @@ cm.func "k" body () -> none {
   %null = cm.constant #cm.null -> !Tensor
   %E2M1 = cm.field.load "oracle.code.triton.ScaledFormat::E2M1:oracle.code.triton.ScaledFormat" : () -> !Format
   %BF16 = cm.field.load "oracle.code.triton.ScaledFormat::BF16:oracle.code.triton.ScaledFormat" : () -> !Format
-  // expected-error @+1 {{T-DOTSCALED-4: inner extents differ: 64 and 32 numbers, of tensor<x16, x32, byte> and tensor<x32, x32, bf16>}}
+  // expected-error @+1 {{T-DOTSCALED-4: inner extents differ: 64 and 32 numbers, of a tile of 16x32 byte and a tile of 32x32 bf16}}
   %r1 = cm.invoke "oracle.code.triton.Triton::dotScaled(oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat, oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat):oracle.code.triton.Tensor"(%a, %s, %E2M1, %b, %null, %BF16) : (!Tensor, !Tensor, !Format, !Tensor, !Tensor, !Format) -> !Tensor
   cm.return
 }
@@ -304,7 +304,7 @@ cm.func "k" body () -> none {
   %null = cm.constant #cm.null -> !Tensor
   %E2M1 = cm.field.load "oracle.code.triton.ScaledFormat::E2M1:oracle.code.triton.ScaledFormat" : () -> !Format
   %BF16 = cm.field.load "oracle.code.triton.ScaledFormat::BF16:oracle.code.triton.ScaledFormat" : () -> !Format
-  // expected-error @+1 {{T-DOTSCALED-6: batches differ: 2 and 4, of tensor<x2, x16, x32, byte> and tensor<x4, x64, x32, bf16>}}
+  // expected-error @+1 {{T-DOTSCALED-6: batches differ: 2 and 4, of a tile of 2x16x32 byte and a tile of 4x64x32 bf16}}
   %r1 = cm.invoke "oracle.code.triton.Triton::dotScaled(oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat, oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat):oracle.code.triton.Tensor"(%a, %null, %E2M1, %b, %null, %BF16) : (!Tensor, !Tensor, !Format, !Tensor, !Tensor, !Format) -> !Tensor
   cm.return
 }
@@ -330,7 +330,7 @@ cm.func "k" body () -> none {
   %null = cm.constant #cm.null -> !Tensor
   %E2M1 = cm.field.load "oracle.code.triton.ScaledFormat::E2M1:oracle.code.triton.ScaledFormat" : () -> !Format
   %BF16 = cm.field.load "oracle.code.triton.ScaledFormat::BF16:oracle.code.triton.ScaledFormat" : () -> !Format
-  // expected-error @+1 {{T-DOTSCALED-7: the scales of a must be bytes or fp8e4nv, 16 times 2 or 4: tensor<x16, x8, byte>}}
+  // expected-error @+1 {{T-DOTSCALED-7: the scales of a must be bytes or fp8e4nv, 16 times 2 or 4: a tile of 16x8 byte}}
   %r1 = cm.invoke "oracle.code.triton.Triton::dotScaled(oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat, oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat):oracle.code.triton.Tensor"(%a, %s, %E2M1, %b, %null, %BF16) : (!Tensor, !Tensor, !Format, !Tensor, !Tensor, !Format) -> !Tensor
   cm.return
 }
@@ -357,7 +357,7 @@ cm.func "k" body () -> none {
   %null = cm.constant #cm.null -> !Tensor
   %E2M1 = cm.field.load "oracle.code.triton.ScaledFormat::E2M1:oracle.code.triton.ScaledFormat" : () -> !Format
   %BF16 = cm.field.load "oracle.code.triton.ScaledFormat::BF16:oracle.code.triton.ScaledFormat" : () -> !Format
-  // expected-error @+1 {{T-DOTSCALED-7: the scales of a must be bytes or fp8e4nv, 16 times 2 or 4: tensor<x16, x2, float>}}
+  // expected-error @+1 {{T-DOTSCALED-7: the scales of a must be bytes or fp8e4nv, 16 times 2 or 4: a tile of 16x2 float}}
   %r1 = cm.invoke "oracle.code.triton.Triton::dotScaled(oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat, oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat):oracle.code.triton.Tensor"(%a, %s, %E2M1, %b, %null, %BF16) : (!Tensor, !Tensor, !Format, !Tensor, !Tensor, !Format) -> !Tensor
   cm.return
 }
@@ -383,7 +383,7 @@ cm.func "k" body () -> none {
   %t = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%byte, %i2, %i32) : (!Class, i32, i32) -> !Tensor
   %E2M1 = cm.field.load "oracle.code.triton.ScaledFormat::E2M1:oracle.code.triton.ScaledFormat" : () -> !Format
   %BF16 = cm.field.load "oracle.code.triton.ScaledFormat::BF16:oracle.code.triton.ScaledFormat" : () -> !Format
-  // expected-error @+1 {{T-DOTSCALED-7: the scales of b must be bytes or fp8e4nv, 32 times 2 or 4: tensor<x2, x32, byte>}}
+  // expected-error @+1 {{T-DOTSCALED-7: the scales of b must be bytes or fp8e4nv, 32 times 2 or 4: a tile of 2x32 byte}}
   %r1 = cm.invoke "oracle.code.triton.Triton::dotScaled(oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat, oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat):oracle.code.triton.Tensor"(%a, %s, %E2M1, %b, %t, %BF16) : (!Tensor, !Tensor, !Format, !Tensor, !Tensor, !Format) -> !Tensor
   cm.return
 }
@@ -463,7 +463,7 @@ cm.func "k" body () -> none {
   %BF16 = cm.field.load "oracle.code.triton.ScaledFormat::BF16:oracle.code.triton.ScaledFormat" : () -> !Format
   %h = cm.constant !cm.java<"oracle.code.triton.Float16"> -> !Class
   %c = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%h, %i16, %i32) : (!Class, i32, i32) -> !Tensor
-  // expected-error @+1 {{T-DOTSCALED-10: the accumulator must be of type tensor<x16, x32, float>: tensor<x16, x32, fp16>}}
+  // expected-error @+1 {{T-DOTSCALED-10: the accumulator must be a tile of 16x32 float: a tile of 16x32 fp16}}
   %r1 = cm.invoke "oracle.code.triton.Triton::dotScaled(oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat, oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%a, %s, %E2M1, %b, %null, %BF16, %c) : (!Tensor, !Tensor, !Format, !Tensor, !Tensor, !Format, !Tensor) -> !Tensor
   cm.return
 }

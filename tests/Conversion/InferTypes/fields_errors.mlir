@@ -3,7 +3,7 @@
 // T-FIELD-1
 !Ptr = !cm.java<"oracle.code.triton.Ptr">
 module attributes {cm.signature = ["*fp32"]} {
-// expected-note @+1 {{'arg0' is ptr<float>, by the signature}}
+// expected-note @+1 {{'arg0' is a pointer to float, by the signature}}
 cm.func "k" body (%p: !Ptr) -> none {
   // expected-error @+1 {{T-FIELD-1: kernels cannot read the field 'x' of an object}}
   %0 = cm.field.load "demo.A::x:int" %p : (!Ptr) -> i32

@@ -8,7 +8,7 @@ cm.func "k" body (%c4: i32) -> none {
   %f = cm.constant f32 -> !Class
   %0 = cm.constant 0 : i32
   %n = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %c4) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-FULL-1: the value must be a number: tensor<x4, int>}}
+  // expected-error @+1 {{T-FULL-1: the value must be a number: a tile of 4 int}}
   %1 = cm.invoke "oracle.code.triton.Triton::full(java.lang.Class, oracle.code.triton.Tensor, int[]):oracle.code.triton.Tensor"(%f, %n, %c4) : (!Class, !Tensor, i32) -> !Tensor
   cm.return
 }
@@ -22,7 +22,7 @@ module attributes {cm.signature = [4]} {
 cm.func "k" body (%c4: i32) -> none {
   %0 = cm.constant 0 : i32
   %n = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %c4) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-FULL-1: the value must be a number: tensor<x4, int>}}
+  // expected-error @+1 {{T-FULL-1: the value must be a number: a tile of 4 int}}
   %1 = cm.invoke "oracle.code.triton.Triton::fullLike(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%n, %n) : (!Tensor, !Tensor) -> !Tensor
   cm.return
 }
@@ -34,7 +34,7 @@ cm.func "k" body (%c4: i32) -> none {
 !Tensor = !cm.java<"oracle.code.triton.Tensor">
 module attributes {cm.signature = [4]} {
 cm.func "k" body (%c4: i32) -> none {
-  // expected-error @+1 {{T-FULL-2: the element type must be a class literal of a number type: constant<int, c4>}}
+  // expected-error @+1 {{T-FULL-2: the element type must be a class literal of a number type: the constant 4}}
   %1 = cm.invoke "oracle.code.triton.Triton::full(int, int, int[]):oracle.code.triton.Tensor"(%c4, %c4, %c4) : (i32, i32, i32) -> !Tensor
   cm.return
 }
@@ -89,7 +89,7 @@ cm.func "k" body (%n: i32) -> none {
 !Ptr = !cm.java<"oracle.code.triton.Ptr">
 module attributes {cm.signature = ["*fp32"]} {
 cm.func "k" body (%p: !Ptr) -> none {
-  // expected-error @+1 {{T-LIKE-1: only numbers and tiles of numbers can be filled alike: ptr<float>}}
+  // expected-error @+1 {{T-LIKE-1: only numbers and tiles of numbers can be filled alike: a pointer to float}}
   %1 = cm.invoke "oracle.code.triton.Triton::zerosLike(oracle.code.triton.Ptr):oracle.code.triton.Tensor"(%p) : (!Ptr) -> !Tensor
   cm.return
 }
@@ -103,7 +103,7 @@ cm.func "k" body (%p: !Ptr) -> none {
 module attributes {cm.signature = ["*fp32"]} {
 cm.func "k" body (%p: !Ptr) -> none {
   %0 = cm.constant 0 : i32
-  // expected-error @+1 {{T-LIKE-1: only numbers and tiles of numbers can be filled alike: ptr<float>}}
+  // expected-error @+1 {{T-LIKE-1: only numbers and tiles of numbers can be filled alike: a pointer to float}}
   %1 = cm.invoke "oracle.code.triton.Triton::fullLike(oracle.code.triton.Ptr, int):oracle.code.triton.Tensor"(%p, %0) : (!Ptr, i32) -> !Tensor
   cm.return
 }

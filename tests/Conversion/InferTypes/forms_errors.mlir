@@ -27,7 +27,7 @@ cm.func "k" body () -> none {
   %c2 = cm.constant 0 : i32
   %c3 = cm.constant 4 : i32
   %2 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%c2, %c3) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-CAT-4: operands must be tiles of one type: tensor<x2, x2, int> and tensor<x4, int>}}
+  // expected-error @+1 {{T-CAT-4: operands must be tiles of one type: a tile of 2x2 int and a tile of 4 int}}
   %3 = cm.invoke "oracle.code.triton.Triton::cat(oracle.code.triton.Tensor, oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%1, %2, %c2) : (!Tensor, !Tensor, i32) -> !Tensor
   cm.return
 }
@@ -45,7 +45,7 @@ cm.func "k" body () -> none {
   %1 = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%c0, %c1) : (!Class, i32) -> !Tensor
   %c2 = cm.constant 0 : i32
   %2 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%c2, %c1) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-CAT-4: operands must be tiles of one type: tensor<x4, float> and tensor<x4, int>}}
+  // expected-error @+1 {{T-CAT-4: operands must be tiles of one type: a tile of 4 float and a tile of 4 int}}
   %3 = cm.invoke "oracle.code.triton.Triton::cat(oracle.code.triton.Tensor, oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%1, %2, %c2) : (!Tensor, !Tensor, i32) -> !Tensor
   cm.return
 }
@@ -62,7 +62,7 @@ cm.func "k" body () -> none {
   %1 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%c0, %c1) : (i32, i32) -> !Tensor
   %2 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%c0, %c1) : (i32, i32) -> !Tensor
   %c2 = cm.constant 1 : i32
-  // expected-error @+1 {{T-CAT-5: the axis must be a constant from -1 to 0: constant<int, c1>}}
+  // expected-error @+1 {{T-CAT-5: the axis must be a constant from -1 to 0: the constant 1}}
   %3 = cm.invoke "oracle.code.triton.Triton::cat(oracle.code.triton.Tensor, oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%1, %2, %c2) : (!Tensor, !Tensor, i32) -> !Tensor
   cm.return
 }
@@ -112,7 +112,7 @@ cm.func "k" body () -> none {
   %c1 = cm.constant 4 : i32
   %1 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%c0, %c1) : (i32, i32) -> !Tensor
   %c2 = cm.constant 2 : i32
-  // expected-error @+1 {{T-EXPAND-2: the axis must be a constant from -2 to 1: constant<int, c2>}}
+  // expected-error @+1 {{T-EXPAND-2: the axis must be a constant from -2 to 1: the constant 2}}
   %2 = cm.invoke "oracle.code.triton.Triton::unsqueeze(oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%1, %c2) : (!Tensor, i32) -> !Tensor
   cm.return
 }
@@ -128,7 +128,7 @@ cm.func "k" body () -> none {
   %c1 = cm.constant 4 : i32
   %1 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%c0, %c1) : (i32, i32) -> !Tensor
   %c2 = cm.constant 8 : i32
-  // expected-error @+1 {{T-RESHAPE-3: numbers of elements differ: 4 of tensor<x4, int> and 8 of tensor<x8, int>}}
+  // expected-error @+1 {{T-RESHAPE-3: numbers of elements differ: 4 of a tile of 4 int and 8 of a tile of 8 int}}
   %2 = cm.invoke "oracle.code.triton.Triton::view(oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%1, %c2) : (!Tensor, i32) -> !Tensor
   cm.return
 }
@@ -145,7 +145,7 @@ cm.func "k" body () -> none {
   %c1 = cm.constant 0 : i32
   %c2 = cm.constant 4 : i32
   %1 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%c1, %c2) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-DEVICEPRINT-1: the prefix must be a constant string of printable ASCII characters: constant<java.lang.String, cä>}}
+  // expected-error @+1 {{T-DEVICEPRINT-1: the prefix must be a constant string of printable ASCII characters: the string "ä"}}
   cm.invoke "oracle.code.triton.Triton::devicePrintHex(java.lang.String, oracle.code.triton.Tensor):void"(%c0, %1) : (!String, !Tensor) -> none
   cm.return
 }

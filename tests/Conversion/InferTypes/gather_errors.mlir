@@ -25,7 +25,7 @@ cm.func "k" body (%p: !Ptr) -> none {
   %1 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%c0, %c1) : (i32, i32) -> !Tensor
   %2 = cm.invoke "oracle.code.triton.Triton::add(oracle.code.triton.Ptr, oracle.code.triton.Tensor):oracle.code.triton.Ptr"(%p, %1) : (!Ptr, !Tensor) -> !Ptr
   %3 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%c0, %c1) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-GATHER-1: a tile of numbers is expected: tensor<x4, ptr<float>>}}
+  // expected-error @+1 {{T-GATHER-1: a tile of numbers is expected: a tile of 4 pointers to float}}
   %4 = cm.invoke "oracle.code.triton.Triton::gather(oracle.code.triton.Ptr, oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%2, %3, %c0) : (!Ptr, !Tensor, i32) -> !Tensor
   cm.return
 }
@@ -43,7 +43,7 @@ cm.func "k" body () -> none {
   %1 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%c0, %c1) : (i32, i32) -> !Tensor
   %c2 = cm.constant i1 -> !Class
   %2 = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%c2, %c1) : (!Class, i32) -> !Tensor
-  // expected-error @+1 {{T-GATHER-2: the index must be a tile of integers: tensor<x4, boolean>}}
+  // expected-error @+1 {{T-GATHER-2: the index must be a tile of integers: a tile of 4 boolean}}
   %3 = cm.invoke "oracle.code.triton.Triton::gather(oracle.code.triton.Tensor, oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%1, %2, %c0) : (!Tensor, !Tensor, i32) -> !Tensor
   cm.return
 }
@@ -75,7 +75,7 @@ cm.func "k" body () -> none {
   %1 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%c0, %c1) : (i32, i32) -> !Tensor
   %2 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%c0, %c1) : (i32, i32) -> !Tensor
   %c2 = cm.constant 1 : i32
-  // expected-error @+1 {{T-GATHER-3: the axis must be a constant from -1 to 0: constant<int, c1>}}
+  // expected-error @+1 {{T-GATHER-3: the axis must be a constant from -1 to 0: the constant 1}}
   %3 = cm.invoke "oracle.code.triton.Triton::gather(oracle.code.triton.Tensor, oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%1, %2, %c2) : (!Tensor, !Tensor, i32) -> !Tensor
   cm.return
 }
@@ -94,7 +94,7 @@ cm.func "k" body () -> none {
   %c2 = cm.constant i32 -> !Class
   %c3 = cm.constant 2 : i32
   %2 = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%c2, %c3, %c3) : (!Class, i32, i32) -> !Tensor
-  // expected-error @+1 {{T-GATHER-4: the index must have as many dimensions and, but along axis 0, no larger extents: tensor<x4, int> and tensor<x2, x2, int>}}
+  // expected-error @+1 {{T-GATHER-4: the index must have as many dimensions and, but along axis 0, no larger extents: a tile of 4 int and a tile of 2x2 int}}
   %3 = cm.invoke "oracle.code.triton.Triton::gather(oracle.code.triton.Tensor, oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%1, %2, %c0) : (!Tensor, !Tensor, i32) -> !Tensor
   cm.return
 }
@@ -114,7 +114,7 @@ cm.func "k" body () -> none {
   %c3 = cm.constant 8 : i32
   %2 = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%c0, %c2, %c3) : (!Class, i32, i32) -> !Tensor
   %c4 = cm.constant 1 : i32
-  // expected-error @+1 {{T-GATHER-4: the index must have as many dimensions and, but along axis 1, no larger extents: tensor<x2, x4, int> and tensor<x4, x8, int>}}
+  // expected-error @+1 {{T-GATHER-4: the index must have as many dimensions and, but along axis 1, no larger extents: a tile of 2x4 int and a tile of 4x8 int}}
   %3 = cm.invoke "oracle.code.triton.Triton::gather(oracle.code.triton.Tensor, oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%1, %2, %c4) : (!Tensor, !Tensor, i32) -> !Tensor
   cm.return
 }
@@ -142,7 +142,7 @@ cm.func "k" body () -> none {
   %c1 = cm.constant 4 : i32
   %1 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%c0, %c1) : (i32, i32) -> !Tensor
   %c2 = cm.constant -2 : i32
-  // expected-error @+1 {{T-FLIP-2: the axis must be a constant from -1 to 0: constant<int, c-2>}}
+  // expected-error @+1 {{T-FLIP-2: the axis must be a constant from -1 to 0: the constant -2}}
   %2 = cm.invoke "oracle.code.triton.Triton::flip(oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%1, %c2) : (!Tensor, i32) -> !Tensor
   cm.return
 }
@@ -159,7 +159,7 @@ cm.func "k" body () -> none {
   %c1 = cm.constant 2 : i32
   %1 = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%c0, %c1, %c1) : (!Class, i32, i32) -> !Tensor
   %c2 = cm.constant 4 : i32
-  // expected-error @+1 {{T-HISTOGRAM-1: a tile of one dimension, of integers, is expected: tensor<x2, x2, int>}}
+  // expected-error @+1 {{T-HISTOGRAM-1: a tile of one dimension, of integers, is expected: a tile of 2x2 int}}
   %2 = cm.invoke "oracle.code.triton.Triton::histogram(oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%1, %c2) : (!Tensor, i32) -> !Tensor
   cm.return
 }
@@ -175,7 +175,7 @@ cm.func "k" body () -> none {
   %c0 = cm.constant f32 -> !Class
   %c1 = cm.constant 4 : i32
   %1 = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%c0, %c1) : (!Class, i32) -> !Tensor
-  // expected-error @+1 {{T-HISTOGRAM-1: a tile of one dimension, of integers, is expected: tensor<x4, float>}}
+  // expected-error @+1 {{T-HISTOGRAM-1: a tile of one dimension, of integers, is expected: a tile of 4 float}}
   %2 = cm.invoke "oracle.code.triton.Triton::histogram(oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%1, %c1) : (!Tensor, i32) -> !Tensor
   cm.return
 }
@@ -222,7 +222,7 @@ cm.func "k" body () -> none {
   %c1 = cm.constant 4 : i32
   %1 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%c0, %c1) : (i32, i32) -> !Tensor
   %2 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%c0, %c1) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-HISTOGRAM-3: the mask must have truth values, and broadcast to tensor<x4, int>: tensor<x4, int>}}
+  // expected-error @+1 {{T-HISTOGRAM-3: the mask must have truth values, and broadcast to a tile of 4 int: a tile of 4 int}}
   %3 = cm.invoke "oracle.code.triton.Triton::histogram(oracle.code.triton.Tensor, int, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%1, %c1, %2) : (!Tensor, i32, !Tensor) -> !Tensor
   cm.return
 }
@@ -241,7 +241,7 @@ cm.func "k" body () -> none {
   %c2 = cm.constant i1 -> !Class
   %c3 = cm.constant 8 : i32
   %2 = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%c2, %c3) : (!Class, i32) -> !Tensor
-  // expected-error @+1 {{T-HISTOGRAM-3: the mask must have truth values, and broadcast to tensor<x4, int>: tensor<x8, boolean>}}
+  // expected-error @+1 {{T-HISTOGRAM-3: the mask must have truth values, and broadcast to a tile of 4 int: a tile of 8 boolean}}
   %3 = cm.invoke "oracle.code.triton.Triton::histogram(oracle.code.triton.Tensor, int, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%1, %c1, %2) : (!Tensor, i32, !Tensor) -> !Tensor
   cm.return
 }

@@ -131,7 +131,7 @@ cm.func "k" body (%c: ui16) -> none {
 
 // T-SIGNATURE-3: a number for a pointer.
 module attributes {cm.signature = [64]} {
-// expected-error @+1 {{T-SIGNATURE-3: parameter 'arg0' is oracle.code.triton.Ptr: not the constant 64}}
+// expected-error @+1 {{T-SIGNATURE-3: parameter 'arg0' is Ptr: not the constant 64}}
 cm.func "k" body (%p: !cm.java<"oracle.code.triton.Ptr">) -> none {
   cm.return
 }
@@ -141,7 +141,7 @@ cm.func "k" body (%p: !cm.java<"oracle.code.triton.Ptr">) -> none {
 
 // T-SIGNATURE-4: a number for a pointer.
 module attributes {cm.signature = ["i32"]} {
-// expected-error @+1 {{T-SIGNATURE-4: parameter 'arg0' is oracle.code.triton.Ptr: not of type int}}
+// expected-error @+1 {{T-SIGNATURE-4: parameter 'arg0' is Ptr: not int}}
 cm.func "k" body (%p: !cm.java<"oracle.code.triton.Ptr">) -> none {
   cm.return
 }
@@ -151,7 +151,7 @@ cm.func "k" body (%p: !cm.java<"oracle.code.triton.Ptr">) -> none {
 
 // T-SIGNATURE-4: a pointer for a number.
 module attributes {cm.signature = ["*fp16:16"]} {
-// expected-error @+1 {{T-SIGNATURE-4: parameter 'arg0' is int: not of type ptr<fp16>}}
+// expected-error @+1 {{T-SIGNATURE-4: parameter 'arg0' is int: not a pointer to fp16}}
 cm.func "k" body (%n: i32) -> none {
   cm.return
 }
@@ -161,7 +161,7 @@ cm.func "k" body (%n: i32) -> none {
 
 // T-SIGNATURE-4: another number in a box.
 module attributes {cm.signature = ["fp32"]} {
-// expected-error @+1 {{T-SIGNATURE-4: parameter 'arg0' is java.lang.Integer: not of type float}}
+// expected-error @+1 {{T-SIGNATURE-4: parameter 'arg0' is Integer: not float}}
 cm.func "k" body (%n: !cm.java<"java.lang.Integer">) -> none {
   cm.return
 }
@@ -171,7 +171,7 @@ cm.func "k" body (%n: !cm.java<"java.lang.Integer">) -> none {
 
 // T-SIGNATURE-4: no signature has a type for strings.
 module attributes {cm.signature = ["i32"]} {
-// expected-error @+1 {{T-SIGNATURE-4: parameter 'arg0' is java.lang.String: not of type int}}
+// expected-error @+1 {{T-SIGNATURE-4: parameter 'arg0' is String: not int}}
 cm.func "k" body (%n: !cm.java<"java.lang.String">) -> none {
   cm.return
 }
@@ -265,12 +265,25 @@ cm.func "k" body () -> none {
 
 // -----
 
+// T-CALL-1: a method of the JDK that kernels lack.
+module attributes {cm.signature = []} {
+cm.func "k" body () -> none {
+  %0 = cm.constant 3 : i32
+  // expected-note @+2 {{of the JDK, a kernel calls the methods that the manual of the kernel language lists}}
+  // expected-error @+1 {{T-CALL-1: kernels have no method 'java.util.Objects.hashCode' with 1 argument}}
+  %1 = cm.invoke "java.util.Objects::hashCode(int):int"(%0) : (i32) -> i32
+  cm.return
+}
+}
+
+// -----
+
 // T-CALL-1: a method of another class.
 module attributes {cm.signature = ["i32"]} {
 // expected-note @+1 {{'arg0' is int, by the signature}}
 cm.func "k" body (%n: i32) -> none {
-  // expected-note @+2 {{the model must contain each method that a kernel calls; Babylon requires the kernel's annotation on each of them}}
-  // expected-error @+1 {{T-CALL-1: the model has no method 'demo.A.f' with 2 arguments}}
+  // expected-note @+2 {{its code was not compiled for kernels: compile its class with cm2tt's plugin of javac, and annotate it with @Reflect if it is in a library}}
+  // expected-error @+1 {{T-CALL-1: a kernel cannot call 'demo.A.f' with 2 arguments}}
   %0 = cm.invoke "demo.A::f(int, int):int"(%n, %n) : (i32, i32) -> i32
   cm.return
 }

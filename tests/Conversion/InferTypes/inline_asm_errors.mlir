@@ -13,7 +13,7 @@ cm.func "k" body () -> none {
   %c3 = cm.constant 1 : i32
   %c4 = cm.constant i32 -> !Class
   %true = cm.constant true
-  // expected-error @+1 {{T-INLINEASM-1: assembly and constraints must be constant strings: constant<int, c1>}}
+  // expected-error @+1 {{T-INLINEASM-1: assembly and constraints must be constant strings: the constant 1}}
   %2 = cm.invoke "oracle.code.triton.Triton::inlineAsmElementwise(java.lang.String, int, java.lang.Class, boolean, int, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%c2, %c3, %c4, %true, %c3, %1) : (!String, i32, !Class, i1, i32, !Tensor) -> !Tensor
   cm.return
 }
@@ -34,7 +34,7 @@ cm.func "k" body () -> none {
   %c4 = cm.constant "x" -> !String
   %true = cm.constant true
   %c6 = cm.constant 1 : i32
-  // expected-error @+1 {{T-INLINEASM-2: the elements must be given by a class literal of a number type: constant<java.lang.String, cx>}}
+  // expected-error @+1 {{T-INLINEASM-2: the elements must be given by a class literal of a number type: the string "x"}}
   %2 = cm.invoke "oracle.code.triton.Triton::inlineAsmElementwise(java.lang.String, java.lang.String, java.lang.String, boolean, int, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%c2, %c3, %c4, %true, %c6, %1) : (!String, !String, !String, i1, i32, !Tensor) -> !Tensor
   cm.return
 }
@@ -75,7 +75,7 @@ cm.func "k" body () -> none {
   %true = cm.constant true
   %c4 = cm.constant 1 : i32
   %c5 = cm.constant "x" -> !String
-  // expected-error @+1 {{T-INLINEASM-4: only numbers, pointers and tiles can be operands of assembly: constant<java.lang.String, cx>}}
+  // expected-error @+1 {{T-INLINEASM-4: only numbers, pointers and tiles can be operands of assembly: the string "x"}}
   %1 = cm.invoke "oracle.code.triton.Triton::inlineAsmElementwise(java.lang.String, java.lang.String, java.lang.Class, boolean, int, java.lang.String):oracle.code.triton.Tensor"(%c0, %c1, %c2, %true, %c4, %c5) : (!String, !String, !Class, i1, i32, !String) -> !Tensor
   cm.return
 }
@@ -97,7 +97,7 @@ cm.func "k" body () -> none {
   %c4 = cm.constant i32 -> !Class
   %true = cm.constant true
   %c6 = cm.constant 3 : i32
-  // expected-error @+1 {{T-INLINEASM-5: a constant that divides the number of elements, 4, is expected: constant<int, c3>}}
+  // expected-error @+1 {{T-INLINEASM-5: a constant that divides the number of elements, 4, is expected: the constant 3}}
   %2 = cm.invoke "oracle.code.triton.Triton::inlineAsmElementwise(java.lang.String, java.lang.String, java.lang.Class, boolean, int, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%c2, %c3, %c4, %true, %c6, %1) : (!String, !String, !Class, i1, i32, !Tensor) -> !Tensor
   cm.return
 }
@@ -142,7 +142,7 @@ cm.func "k" body () -> none {
   %c5 = cm.constant i32 -> !Class
   %true = cm.constant true
   %c7 = cm.constant 1 : i32
-  // expected-error @+1 {{T-BINARY-3: shapes do not broadcast: tensor<x4, int> and tensor<x8, int>}}
+  // expected-error @+1 {{T-BINARY-3: shapes do not broadcast: a tile of 4 int and a tile of 8 int}}
   %3 = cm.invoke "oracle.code.triton.Triton::inlineAsmElementwise(java.lang.String, java.lang.String, java.lang.Class, boolean, int, oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%c3, %c4, %c5, %true, %c7, %1, %2) : (!String, !String, !Class, i1, i32, !Tensor, !Tensor) -> !Tensor
   cm.return
 }

@@ -4,7 +4,7 @@
 !Ptr = !cm.java<"oracle.code.triton.Ptr">
 module attributes {cm.signature = ["*fp32"]} {
 cm.func "k" body (%p: !Ptr) -> none {
-  // expected-error @+1 {{T-JAVA-1: Java's operators and functions need numbers: ptr<float>}}
+  // expected-error @+1 {{T-JAVA-1: Java's operators and functions need numbers: a pointer to float}}
   %0 = cm.eq %p, %p : !Ptr, !Ptr
   cm.return
 }

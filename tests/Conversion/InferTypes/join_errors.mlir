@@ -10,7 +10,7 @@ cm.func "k" body () -> none {
   %4 = cm.constant 4 : i32
   %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
   %f = cm.constant f32 -> !Class
-  // expected-error @+1 {{T-JOIN-1: only numbers, pointers and tiles can be joined: tensor<x4, int> and constant<java.lang.Class, cfloat>}}
+  // expected-error @+1 {{T-JOIN-1: only numbers, pointers and tiles can be joined: a tile of 4 int and float.class}}
   %1 = cm.invoke "oracle.code.triton.Triton::join(oracle.code.triton.Tensor, java.lang.Class):oracle.code.triton.Tensor"(%a, %f) : (!Tensor, !Class) -> !Tensor
   cm.return
 }
@@ -26,7 +26,7 @@ cm.func "k" body (%f: f32) -> none {
   %2 = cm.constant 2 : i32
   %4 = cm.constant 4 : i32
   %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-JOIN-2: element types differ: tensor<x4, int> and float}}
+  // expected-error @+1 {{T-JOIN-2: element types differ: a tile of 4 int and float}}
   %1 = cm.invoke "oracle.code.triton.Triton::interleave(oracle.code.triton.Tensor, float):oracle.code.triton.Tensor"(%a, %f) : (!Tensor, f32) -> !Tensor
   cm.return
 }
@@ -43,7 +43,7 @@ cm.func "k" body () -> none {
   %4 = cm.constant 4 : i32
   %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
   %b = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %2) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-JOIN-3: shapes do not broadcast: tensor<x4, int> and tensor<x2, int>}}
+  // expected-error @+1 {{T-JOIN-3: shapes do not broadcast: a tile of 4 int and a tile of 2 int}}
   %1 = cm.invoke "oracle.code.triton.Triton::join(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%a, %b) : (!Tensor, !Tensor) -> !Tensor
   cm.return
 }
@@ -74,7 +74,7 @@ cm.func "k" body () -> none {
   %2 = cm.constant 2 : i32
   %4 = cm.constant 4 : i32
   %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-SPLIT-1: only a tile whose last extent is 2 can be split: tensor<x4, int>}}
+  // expected-error @+1 {{T-SPLIT-1: only a tile whose last extent is 2 can be split: a tile of 4 int}}
   %1 = cm.invoke "oracle.code.triton.Triton::split(oracle.code.triton.Tensor):oracle.code.triton.Triton$Pair"(%a) : (!Tensor) -> !Pair
   cm.return
 }
@@ -91,7 +91,7 @@ cm.func "k" body () -> none {
   %4 = cm.constant 4 : i32
   %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
   %b = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %2) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-CAT-1: operands must be tiles of one dimension and one type: tensor<x4, int> and tensor<x2, int>}}
+  // expected-error @+1 {{T-CAT-1: operands must be tiles of one dimension and one type: a tile of 4 int and a tile of 2 int}}
   %1 = cm.invoke "oracle.code.triton.Triton::cat(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%a, %b) : (!Tensor, !Tensor) -> !Tensor
   cm.return
 }
@@ -108,7 +108,7 @@ cm.func "k" body () -> none {
   %4 = cm.constant 4 : i32
   %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
   %b = cm.invoke "oracle.code.triton.Triton::expand(oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%a, %0) : (!Tensor, i32) -> !Tensor
-  // expected-error @+1 {{T-CAT-1: operands must be tiles of one dimension and one type: tensor<x1, x4, int> and tensor<x1, x4, int>}}
+  // expected-error @+1 {{T-CAT-1: operands must be tiles of one dimension and one type: a tile of 1x4 int and a tile of 1x4 int}}
   %1 = cm.invoke "oracle.code.triton.Triton::cat(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%b, %b) : (!Tensor, !Tensor) -> !Tensor
   cm.return
 }

@@ -81,7 +81,7 @@ module attributes {cm.signature = ["i32", "*i32"]} {
 cm.func "body" body (%n: i32, %p: !Ptr) -> none {
   %0 = cm.constant 0 : i32
   %1 = cm.constant 8 : i32
-  // expected-note @+1 {{'t' is tensor<x8, int>, from here}}
+  // expected-note @+1 {{'t' is a tile of 8 int, from here}}
   %2 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %1) : (i32, i32) -> !Tensor
   %t = cm.var %2 "t" : (!Tensor) -> !cm.var<!Tensor>
   %3 = cm.constant 0 : i32
@@ -100,7 +100,7 @@ cm.func "body" body (%n: i32, %p: !Ptr) -> none {
   %s = cm.var %11 "s" : (!Tensor) -> !cm.var<!Tensor>
   %12 = cm.lambda body (%x: !Tensor) -> !Tensor {
     %13 = cm.var.load %t : (!cm.var<!Tensor>) -> !Tensor
-    // expected-error @+1 {{T-BINARY-3: shapes do not broadcast: tensor<x4, int> and tensor<x8, int>}}
+    // expected-error @+1 {{T-BINARY-3: shapes do not broadcast: a tile of 4 int and a tile of 8 int}}
     %14 = cm.invoke "oracle.code.triton.Triton::add(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%x, %13) : (!Tensor, !Tensor) -> !Tensor
     cm.return %14 : !Tensor
   } : () -> !UnaryOperator
@@ -108,7 +108,7 @@ cm.func "body" body (%n: i32, %p: !Ptr) -> none {
   %15 = cm.var.load %f : (!cm.var<!UnaryOperator>) -> !UnaryOperator
   %16 = cm.constant 0 : i32
   %17 = cm.constant 4 : i32
-  // expected-note @+1 {{the operand is tensor<x4, int>, from here}}
+  // expected-note @+1 {{the operand is a tile of 4 int, from here}}
   %18 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%16, %17) : (i32, i32) -> !Tensor
   // expected-note @+1 {{called from here}}
   %19 = cm.invoke "java.util.function.UnaryOperator::apply(oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%15, %18) : (!UnaryOperator, !Tensor) -> !Tensor

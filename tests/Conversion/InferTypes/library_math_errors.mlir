@@ -64,7 +64,7 @@ cm.func "k" body (%f: f32) -> none {
   %c0 = cm.constant i64 -> !Class
   %c1 = cm.constant 4 : i32
   %1 = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%c0, %c1) : (!Class, i32) -> !Tensor
-  // expected-error @+1 {{T-LIBRARY-2: the exponent must be an int: tensor<x4, long>}}
+  // expected-error @+1 {{T-LIBRARY-2: the exponent must be an int: a tile of 4 long}}
   %2 = cm.invoke "oracle.code.triton.Triton::ldexp(float, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%f, %1) : (f32, !Tensor) -> !Tensor
   cm.return
 }
@@ -83,7 +83,7 @@ cm.func "k" body () -> none {
   %c2 = cm.constant 0 : i32
   %c3 = cm.constant 4 : i32
   %2 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%c2, %c3) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-BINARY-3: shapes do not broadcast: tensor<x2, float> and tensor<x4, int>}}
+  // expected-error @+1 {{T-BINARY-3: shapes do not broadcast: a tile of 2 float and a tile of 4 int}}
   %3 = cm.invoke "oracle.code.triton.Triton::ldexp(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%1, %2) : (!Tensor, !Tensor) -> !Tensor
   cm.return
 }

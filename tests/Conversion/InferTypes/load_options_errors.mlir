@@ -8,7 +8,7 @@ module attributes {cm.signature = ["*fp32", "i1"]} {
 cm.func "k" body (%p: !Ptr, %m: i1) -> none {
   %c1 = cm.constant 0 : i32
   %c2 = cm.field.load "io.github.cm2tt.lang.MemScope::GPU:io.github.cm2tt.lang.MemScope" : () -> !MemScope
-  // expected-error @+1 {{T-LOAD-5: an option of a load is a constant of CacheModifier or EvictionPolicy, each once, or a constant boolean after them: constant<MemScope, cGPU>}}
+  // expected-error @+1 {{T-LOAD-5: an option of a load is a constant of CacheModifier or EvictionPolicy, each once, or a constant boolean after them: MemScope.GPU}}
   %v = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, boolean, int, io.github.cm2tt.lang.MemScope):io.github.cm2tt.lang.Tensor"(%p, %m, %c1, %c2) : (!Ptr, i1, i32, !MemScope) -> !Tensor
   cm.return
 }
@@ -24,7 +24,7 @@ module attributes {cm.signature = ["*fp32"]} {
 cm.func "k" body (%p: !Ptr) -> none {
   %c1 = cm.field.load "io.github.cm2tt.lang.CacheModifier::CA:io.github.cm2tt.lang.CacheModifier" : () -> !CacheModifier
   %c2 = cm.field.load "io.github.cm2tt.lang.CacheModifier::CG:io.github.cm2tt.lang.CacheModifier" : () -> !CacheModifier
-  // expected-error @+1 {{T-LOAD-5: an option of a load is a constant of CacheModifier or EvictionPolicy, each once, or a constant boolean after them: constant<CacheModifier, cCG>}}
+  // expected-error @+1 {{T-LOAD-5: an option of a load is a constant of CacheModifier or EvictionPolicy, each once, or a constant boolean after them: CacheModifier.CG}}
   %v = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.CacheModifier, io.github.cm2tt.lang.CacheModifier):io.github.cm2tt.lang.Tensor"(%p, %c1, %c2) : (!Ptr, !CacheModifier, !CacheModifier) -> !Tensor
   cm.return
 }
@@ -57,7 +57,7 @@ cm.func "k" body (%p: !Ptr) -> none {
   %c1 = cm.field.load "io.github.cm2tt.lang.CacheModifier::CA:io.github.cm2tt.lang.CacheModifier" : () -> !CacheModifier
   %c2 = cm.constant true
   %c3 = cm.field.load "io.github.cm2tt.lang.EvictionPolicy::NORMAL:io.github.cm2tt.lang.EvictionPolicy" : () -> !EvictionPolicy
-  // expected-error @+1 {{T-LOAD-5: an option of a load is a constant of CacheModifier or EvictionPolicy, each once, or a constant boolean after them: constant<EvictionPolicy, cNORMAL>}}
+  // expected-error @+1 {{T-LOAD-5: an option of a load is a constant of CacheModifier or EvictionPolicy, each once, or a constant boolean after them: EvictionPolicy.NORMAL}}
   %v = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.CacheModifier, boolean, io.github.cm2tt.lang.EvictionPolicy):io.github.cm2tt.lang.Tensor"(%p, %c1, %c2, %c3) : (!Ptr, !CacheModifier, i1, !EvictionPolicy) -> !Tensor
   cm.return
 }

@@ -13,7 +13,7 @@ module attributes {cm.signature = ["i32", "*i32"]} {
 cm.func "loop" body (%n: i32, %p: !Ptr) -> none {
   %0 = cm.constant 0 : i32
   %1 = cm.constant 8 : i32
-  // expected-note @+1 {{tensor<x8, int> from here}}
+  // expected-note @+1 {{a tile of 8 int from here}}
   %2 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %1) : (i32, i32) -> !Tensor
   %x = cm.var %2 "x" : (!Tensor) -> !cm.var<!Tensor>
   cm.java.for
@@ -38,7 +38,7 @@ cm.func "loop" body (%n: i32, %p: !Ptr) -> none {
       %9 = cm.var.load %x : (!cm.var<!Tensor>) -> !Tensor
       %10 = cm.constant 0 : i32
       %11 = cm.invoke "oracle.code.triton.Triton::expand(oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%9, %10) : (!Tensor, i32) -> !Tensor
-      // expected-error @+1 {{T-LOOP-1: 'x' is tensor<x8, int> where the loop starts and tensor<x1, x8, int> after an iteration}}
+      // expected-error @+1 {{T-LOOP-1: 'x' is a tile of 8 int where the loop starts and a tile of 1x8 int after an iteration}}
       cm.var.store %x, %11 : !cm.var<!Tensor>, !Tensor
       cm.java.continue
     }
@@ -65,7 +65,7 @@ cm.func "record" body (%n: i32, %p: !Ptr) -> none {
   %1 = cm.constant 0 : i32
   %2 = cm.constant 8 : i32
   %3 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%1, %2) : (i32, i32) -> !Tensor
-  // expected-note @+1 {{demo.State(int n, tensor<x8, int> x) from here}}
+  // expected-note @+1 {{demo.State(n: int, x: a tile of 8 int) from here}}
   %4 = cm.new "demo.State::(int, oracle.code.triton.Tensor)"(%0, %3) {named = {record = "(int n, Tensor x)demo.State"}} : (i32, !Tensor) -> !State
   %s = cm.var %4 "s" : (!State) -> !cm.var<!State>
   cm.java.do.while
@@ -79,7 +79,7 @@ cm.func "record" body (%n: i32, %p: !Ptr) -> none {
       %11 = cm.constant 0 : i32
       %12 = cm.invoke "oracle.code.triton.Triton::sum(oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%10, %11) : (!Tensor, i32) -> !Tensor
       %13 = cm.new "demo.State::(int, oracle.code.triton.Tensor)"(%8, %12) {named = {record = "(int n, Tensor x)demo.State"}} : (i32, !Tensor) -> !State
-      // expected-error @+1 {{T-LOOP-1: 's' is demo.State(int n, tensor<x8, int> x) where the loop starts and demo.State(int n, int x) after an iteration}}
+      // expected-error @+1 {{T-LOOP-1: 's' is demo.State(n: int, x: a tile of 8 int) where the loop starts and demo.State(n: int, x: int) after an iteration}}
       cm.var.store %s, %13 : !cm.var<!State>, !State
       cm.java.continue
     }
@@ -105,7 +105,7 @@ cm.func "record" body (%n: i32, %p: !Ptr) -> none {
 !Ptr = !cm.java<"oracle.code.triton.Ptr">
 !Tensor = !cm.java<"oracle.code.triton.Tensor">
 module attributes {cm.signature = ["i32", "*i32"]} {
-// expected-note @+1 {{ptr<int> from here}}
+// expected-note @+1 {{a pointer to int from here}}
 cm.func "pointers" body (%n: i32, %p: !Ptr) -> none {
   %n_v = cm.var %n "n" : (i32) -> !cm.var<i32>
   %p_v = cm.var %p "p" : (!Ptr) -> !cm.var<!Ptr>
@@ -126,7 +126,7 @@ cm.func "pointers" body (%n: i32, %p: !Ptr) -> none {
       %8 = cm.constant 8 : i32
       %9 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%7, %8) : (i32, i32) -> !Tensor
       %10 = cm.invoke "oracle.code.triton.Triton::add(oracle.code.triton.Ptr, oracle.code.triton.Tensor):oracle.code.triton.Ptr"(%6, %9) : (!Ptr, !Tensor) -> !Ptr
-      // expected-error @+1 {{T-LOOP-1: 'p' is ptr<int> where the loop starts and tensor<x8, ptr<int>> after an iteration}}
+      // expected-error @+1 {{T-LOOP-1: 'p' is a pointer to int where the loop starts and a tile of 8 pointers to int after an iteration}}
       cm.var.store %p_v, %10 : !cm.var<!Ptr>, !Ptr
       cm.java.continue
     }
@@ -147,7 +147,7 @@ module attributes {cm.signature = ["i1"]} {
 cm.func "loop" body (%c: i1) -> none {
   %0 = cm.constant 0 : i32
   %1 = cm.constant 8 : i32
-  // expected-note @+1 {{tensor<x8, int> from here}}
+  // expected-note @+1 {{a tile of 8 int from here}}
   %2 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %1) : (i32, i32) -> !Tensor
   %x = cm.var %2 "x" : (!Tensor) -> !cm.var<!Tensor>
   cm.java.while
@@ -156,7 +156,7 @@ cm.func "loop" body (%c: i1) -> none {
     }
     body () -> none {
       %3 = cm.constant #cm.null -> !Tensor
-      // expected-error @+1 {{T-LOOP-1: 'x' is tensor<x8, int> where the loop starts and nothing after an iteration}}
+      // expected-error @+1 {{T-LOOP-1: 'x' is a tile of 8 int where the loop starts and nothing after an iteration}}
       cm.var.store %x, %3 : !cm.var<!Tensor>, !Tensor
       cm.java.continue
     }
@@ -183,7 +183,7 @@ cm.func "loop" body (%c: i1, %n: i32, %m: i32, %p: !Ptr, %q: !Ptr) -> none {
   %1 = cm.constant 8 : i32
   %2 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %1) : (i32, i32) -> !Tensor
   %3 = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):oracle.code.triton.Tensor"(%p, %2) : (!Ptr, !Tensor) -> !Tensor
-  // expected-note @+1 {{tensor<x8, u16> from here}}
+  // expected-note @+1 {{a tile of 8 u16 from here}}
   %4 = cm.invoke "oracle.code.triton.Triton::load(oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%3) : (!Tensor) -> !Tensor
   %x = cm.var %4 "x" : (!Tensor) -> !cm.var<!Tensor>
   %k = cm.var %n "k" : (i32) -> !cm.var<i32>
@@ -194,7 +194,7 @@ cm.func "loop" body (%c: i1, %n: i32, %m: i32, %p: !Ptr, %q: !Ptr) -> none {
     body () -> none {
       %5 = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):oracle.code.triton.Tensor"(%q, %2) : (!Ptr, !Tensor) -> !Tensor
       %6 = cm.invoke "oracle.code.triton.Triton::load(oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%5) : (!Tensor) -> !Tensor
-      // expected-error @+1 {{T-LOOP-1: 'x' is tensor<x8, u16> where the loop starts and tensor<x8, short> after an iteration}}
+      // expected-error @+1 {{T-LOOP-1: 'x' is a tile of 8 u16 where the loop starts and a tile of 8 short after an iteration}}
       cm.var.store %x, %6 : !cm.var<!Tensor>, !Tensor
       cm.var.store %k, %m : !cm.var<i32>, i32
       cm.java.continue

@@ -54,7 +54,7 @@ cm.func "k" body (%b: i1) -> none {
 !Num = !cm.java<"java.lang.Number">
 module attributes {cm.signature = ["*fp32"]} {
 cm.func "k" body (%p: !Ptr) -> none {
-  // expected-error @+1 {{T-UNARY-1: the operand must be a number or a tile of numbers: ptr<float>}}
+  // expected-error @+1 {{T-UNARY-1: the operand must be a number or a tile of numbers: a pointer to float}}
   %r = cm.invoke "oracle.code.triton.Triton::neg(java.lang.Number):java.lang.Number"(%p) : (!Ptr) -> !Num
   cm.return
 }
@@ -67,7 +67,7 @@ cm.func "k" body (%p: !Ptr) -> none {
 !Num = !cm.java<"java.lang.Number">
 module attributes {cm.signature = ["*fp32"]} {
 cm.func "k" body (%p: !Ptr) -> none {
-  // expected-error @+1 {{T-UNARY-1: the operand must be a number or a tile of numbers: ptr<float>}}
+  // expected-error @+1 {{T-UNARY-1: the operand must be a number or a tile of numbers: a pointer to float}}
   %r = cm.invoke "oracle.code.triton.Triton::exp(java.lang.Number):java.lang.Number"(%p) : (!Ptr) -> !Num
   cm.return
 }
@@ -80,7 +80,7 @@ cm.func "k" body (%p: !Ptr) -> none {
 !Num = !cm.java<"java.lang.Number">
 module attributes {cm.signature = ["*fp32", "i1"]} {
 cm.func "k" body (%p: !Ptr, %b: i1) -> none {
-  // expected-error @+1 {{T-UNARY-1: the operand must be a number or a tile of numbers: ptr<float>}}
+  // expected-error @+1 {{T-UNARY-1: the operand must be a number or a tile of numbers: a pointer to float}}
   %r = cm.invoke "oracle.code.triton.Triton::logicalAnd(java.lang.Number, java.lang.Number):java.lang.Number"(%b, %p) : (i1, !Ptr) -> !Num
   cm.return
 }

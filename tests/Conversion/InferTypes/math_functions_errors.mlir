@@ -58,7 +58,7 @@ cm.func "k" body () -> none {
   %1 = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%c0, %c1) : (!Class, i32) -> !Tensor
   %c2 = cm.constant 8 : i32
   %2 = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%c0, %c2) : (!Class, i32) -> !Tensor
-  // expected-error @+1 {{T-BINARY-3: shapes do not broadcast: tensor<x4, float> and tensor<x8, float>}}
+  // expected-error @+1 {{T-BINARY-3: shapes do not broadcast: a tile of 4 float and a tile of 8 float}}
   %3 = cm.invoke "oracle.code.triton.Triton::copysign(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%1, %2) : (!Tensor, !Tensor) -> !Tensor
   cm.return
 }

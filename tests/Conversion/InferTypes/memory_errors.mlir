@@ -30,7 +30,7 @@ cm.func "k" body (%p: !Ptr, %n: i32) -> none {
 !Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
 module attributes {cm.signature = ["*fp32", "*fp32", "i1"]} {
 cm.func "k" body (%p: !Ptr, %q: !Ptr, %m: i1) -> none {
-  // expected-error @+1 {{T-LOAD-3: 'other' cannot be converted to float: ptr<float>}}
+  // expected-error @+1 {{T-LOAD-3: 'other' cannot be converted to float: a pointer to float}}
   %v = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, boolean, io.github.cm2tt.lang.Ptr):io.github.cm2tt.lang.Tensor"(%p, %m, %q) : (!Ptr, i1, !Ptr) -> !Tensor
   cm.return
 }
@@ -45,7 +45,7 @@ cm.func "k" body (%p: !Ptr, %q: !Ptr, %m: i1) -> none {
 module attributes {cm.signature = ["*fp32", "i1"]} {
 cm.func "k" body (%p: !Ptr, %m: i1) -> none {
   %c1 = cm.constant "0" -> !Str
-  // expected-error @+1 {{T-LOAD-3: 'other' cannot be converted to float: constant<java.lang.String, c0>}}
+  // expected-error @+1 {{T-LOAD-3: 'other' cannot be converted to float: the string "0"}}
   %v = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, boolean, java.lang.String):io.github.cm2tt.lang.Tensor"(%p, %m, %c1) : (!Ptr, i1, !Str) -> !Tensor
   cm.return
 }
@@ -61,7 +61,7 @@ module attributes {cm.signature = ["*fp32"]} {
 cm.func "k" body (%p: !Ptr) -> none {
   %c1 = cm.constant #cm.null -> !Obj
   %c2 = cm.constant 0 : i32
-  // expected-error @+1 {{T-LOAD-3: 'other' without a mask: constant<int, c0>}}
+  // expected-error @+1 {{T-LOAD-3: 'other' without a mask: the constant 0}}
   %v = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, java.lang.Object, int):io.github.cm2tt.lang.Tensor"(%p, %c1, %c2) : (!Ptr, !Obj, i32) -> !Tensor
   cm.return
 }
@@ -83,7 +83,7 @@ cm.func "k" body (%p: !Ptr, %n: i32) -> none {
   %c4 = cm.field.load "io.github.cm2tt.lang.CompareKind::LessThan:io.github.cm2tt.lang.CompareKind" : () -> !CompareKind
   %m = cm.invoke "io.github.cm2tt.lang.Triton::compare(io.github.cm2tt.lang.Tensor, int, io.github.cm2tt.lang.CompareKind):io.github.cm2tt.lang.Tensor"(%b, %n, %c4) : (!Tensor, i32, !CompareKind) -> !Tensor
   %q = cm.invoke "io.github.cm2tt.lang.Triton::add(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Tensor):io.github.cm2tt.lang.Tensor"(%p, %a) : (!Ptr, !Tensor) -> !Tensor
-  // expected-error @+1 {{T-LOAD-4: shapes do not broadcast: tensor<x4, ptr<float>> and tensor<x8, boolean>}}
+  // expected-error @+1 {{T-LOAD-4: shapes do not broadcast: a tile of 4 pointers to float and a tile of 8 boolean}}
   %v = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Tensor, io.github.cm2tt.lang.Tensor):io.github.cm2tt.lang.Tensor"(%q, %m) : (!Tensor, !Tensor) -> !Tensor
   cm.return
 }
@@ -102,7 +102,7 @@ cm.func "k" body (%p: !Ptr, %n: i32) -> none {
   %a = cm.invoke "io.github.cm2tt.lang.Triton::arange(int, int):io.github.cm2tt.lang.Tensor"(%c1, %c2) : (i32, i32) -> !Tensor
   %c3 = cm.field.load "io.github.cm2tt.lang.CompareKind::LessThan:io.github.cm2tt.lang.CompareKind" : () -> !CompareKind
   %m = cm.invoke "io.github.cm2tt.lang.Triton::compare(io.github.cm2tt.lang.Tensor, int, io.github.cm2tt.lang.CompareKind):io.github.cm2tt.lang.Tensor"(%a, %n, %c3) : (!Tensor, i32, !CompareKind) -> !Tensor
-  // expected-error @+1 {{T-LOAD-4: a scalar pointer with a tile as mask or other: ptr<float> and tensor<x4, boolean>}}
+  // expected-error @+1 {{T-LOAD-4: a scalar pointer with a tile as mask or other: a pointer to float and a tile of 4 boolean}}
   %v = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Tensor):io.github.cm2tt.lang.Tensor"(%p, %m) : (!Ptr, !Tensor) -> !Tensor
   cm.return
 }
@@ -124,7 +124,7 @@ cm.func "k" body (%p: !Ptr, %n: i32) -> none {
   %c4 = cm.field.load "io.github.cm2tt.lang.CompareKind::LessThan:io.github.cm2tt.lang.CompareKind" : () -> !CompareKind
   %m = cm.invoke "io.github.cm2tt.lang.Triton::compare(io.github.cm2tt.lang.Tensor, int, io.github.cm2tt.lang.CompareKind):io.github.cm2tt.lang.Tensor"(%b, %n, %c4) : (!Tensor, i32, !CompareKind) -> !Tensor
   %q = cm.invoke "io.github.cm2tt.lang.Triton::add(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Tensor):io.github.cm2tt.lang.Tensor"(%p, %a) : (!Ptr, !Tensor) -> !Tensor
-  // expected-error @+1 {{T-LOAD-4: tensor<x2048, ptr<float>> and tensor<x2048, x1, boolean> broadcast to more than 1048576 elements}}
+  // expected-error @+1 {{T-LOAD-4: a tile of 2048 pointers to float and a tile of 2048x1 boolean broadcast to more than 1048576 elements}}
   %v = cm.invoke "io.github.cm2tt.lang.Triton::load(io.github.cm2tt.lang.Tensor, io.github.cm2tt.lang.Tensor):io.github.cm2tt.lang.Tensor"(%q, %m) : (!Tensor, !Tensor) -> !Tensor
   cm.return
 }

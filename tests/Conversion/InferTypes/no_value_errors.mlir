@@ -149,7 +149,7 @@ cm.func "lambdaInBranch" body (%c: i1, %p: !Ptr) -> none {
         %5 = cm.invoke "oracle.code.triton.Triton::add(oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%x, %4) : (!Tensor, i32) -> !Tensor
         cm.return %5 : !Tensor
       } : () -> !UnaryOperator
-      // expected-error @+2 {{T-BRANCH-1: 'f' is either lambda or lambda}}
+      // expected-error @+2 {{T-BRANCH-1: 'f' is either a lambda or a lambda}}
       // expected-note @+1 {{which of them must be known while compiling}}
       cm.var.store %f, %3 : !cm.var<!UnaryOperator>, !UnaryOperator
       cm.yield

@@ -36,7 +36,7 @@ cm.func "merged" body (%c: i1, %p: !Ptr) -> none {
     body () -> i1 {
       %7 = cm.var.load %m : (!cm.var<!Tensor>) -> !Tensor
       %8 = cm.constant #cm.null -> !Tensor
-      // expected-error @+1 {{T-NULL-1: whether it is null must be known while compiling: tensor<x8, boolean>}}
+      // expected-error @+1 {{T-NULL-1: whether it is null must be known while compiling: a tile of 8 boolean}}
       %9 = cm.neq %7, %8 : !Tensor, !Tensor
       cm.yield %9 : i1
     }
@@ -50,7 +50,7 @@ cm.func "merged" body (%c: i1, %p: !Ptr) -> none {
   %13 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%11, %12) : (i32, i32) -> !Tensor
   %14 = cm.invoke "oracle.code.triton.Triton::add(oracle.code.triton.Ptr, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%p, %13) : (!Ptr, !Tensor) -> !Tensor
   %15 = cm.var.load %m : (!cm.var<!Tensor>) -> !Tensor
-  // expected-error @+1 {{T-NULL-1: whether it is null must be known while compiling: tensor<x8, boolean>}}
+  // expected-error @+1 {{T-NULL-1: whether it is null must be known while compiling: a tile of 8 boolean}}
   cm.invoke "oracle.code.triton.Triton::store(oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.Tensor):void"(%14, %13, %15) : (!Tensor, !Tensor, !Tensor) -> ()
   cm.return
 }
@@ -73,7 +73,7 @@ module attributes {cm.signature = ["i1", "*i32"], cm.kernel = "through"} {
 cm.func "isAbsent" body (%o: !Options) -> i1 {
   %0 = cm.invoke "demo.Options::bias():oracle.code.triton.Tensor"(%o) : (!Options) -> !Tensor
   %1 = cm.constant #cm.null -> !Tensor
-  // expected-error @+1 {{T-NULL-1: whether it is null must be known while compiling: tensor<x8, int>}}
+  // expected-error @+1 {{T-NULL-1: whether it is null must be known while compiling: a tile of 8 int}}
   %2 = cm.eq %0, %1 : !Tensor, !Tensor
   cm.return %2 : i1
 }

@@ -45,7 +45,7 @@ cm.func "loops" body (%c: i1, %n: i32, %p: !Ptr) -> none {
     body () -> i1 {
       %6 = cm.var.load %t : (!cm.var<!Tensor>) -> !Tensor
       %7 = cm.constant #cm.null -> !Tensor
-      // expected-error @+1 {{T-NULL-1: whether it is null must be known while compiling: tensor<x8, int>}}
+      // expected-error @+1 {{T-NULL-1: whether it is null must be known while compiling: a tile of 8 int}}
       %8 = cm.eq %6, %7 : !Tensor, !Tensor
       cm.yield %8 : i1
     }
@@ -89,7 +89,7 @@ cm.func "loops" body (%c: i1, %n: i32, %p: !Ptr) -> none {
           %21 = cm.var.load %u : (!cm.var<!Tensor>) -> !Tensor
           cm.yield %21 : !Tensor
         } : () -> !Tensor
-      // expected-error @+1 {{T-LOOP-1: 'u' is tensor<x8, int> where the loop starts and may be null after an iteration}}
+      // expected-error @+1 {{T-LOOP-1: 'u' is a tile of 8 int where the loop starts and may be null after an iteration}}
       cm.var.store %u, %19 : !cm.var<!Tensor>, !Tensor
       cm.java.continue
     }

@@ -6,7 +6,7 @@
 module attributes {cm.signature = ["fp32"]} {
 cm.func "k" body (%f: f32) -> none {
   %0 = cm.constant !cm.java<"java.lang.String"> -> !Class
-  // expected-error @+1 {{T-CONV-1: the target must be a class literal of a number type: constant<java.lang.Class, cjava.lang.String>}}
+  // expected-error @+1 {{T-CONV-1: the target must be a class literal of a number type: java.lang.String.class}}
   %1 = cm.invoke "oracle.code.triton.Triton::conv(java.lang.Class, java.lang.Number):java.lang.Number"(%0, %f) : (!Class, f32) -> !Num
   cm.return
 }
@@ -21,7 +21,7 @@ cm.func "k" body (%f: f32) -> none {
 module attributes {cm.signature = ["*fp32"]} {
 cm.func "k" body (%p: !Ptr) -> none {
   %0 = cm.constant f32 -> !Class
-  // expected-error @+1 {{T-CONV-2: only numbers can be converted: ptr<float>}}
+  // expected-error @+1 {{T-CONV-2: only numbers can be converted: a pointer to float}}
   %1 = cm.invoke "oracle.code.triton.Triton::conv(java.lang.Class, java.lang.Number):java.lang.Number"(%0, %p) : (!Class, !Ptr) -> !Num
   cm.return
 }
@@ -35,7 +35,7 @@ cm.func "k" body (%p: !Ptr) -> none {
 module attributes {cm.signature = ["i32"]} {
 cm.func "k" body (%n: i32) -> none {
   %0 = cm.constant "LessThan" -> !String
-  // expected-error @+1 {{T-COMPARE-1: the kind must be a constant of CompareKind: constant<java.lang.String, cLessThan>}}
+  // expected-error @+1 {{T-COMPARE-1: the kind must be a constant of CompareKind: the string "LessThan"}}
   %1 = cm.invoke "oracle.code.triton.Triton::compare(java.lang.Number, java.lang.Number, oracle.code.triton.Triton$CompareKind):oracle.code.triton.Tensor"(%n, %n, %0) : (i32, i32, !String) -> !Tensor
   cm.return
 }
@@ -47,7 +47,7 @@ cm.func "k" body (%n: i32) -> none {
 !Ptr = !cm.java<"oracle.code.triton.Ptr">
 module attributes {cm.signature = ["*fp32"]} {
 cm.func "k" body (%p: !Ptr) -> none {
-  // expected-error @+1 {{T-BOX-1: only a number can be boxed or unboxed: ptr<float>}}
+  // expected-error @+1 {{T-BOX-1: only a number can be boxed or unboxed: a pointer to float}}
   %1 = cm.invoke "java.lang.Integer::intValue():int"(%p) : (!Ptr) -> i32
   cm.return
 }
@@ -132,7 +132,7 @@ cm.func "k" body (%n: i32) -> none {
 module attributes {cm.signature = ["i32"]} {
 cm.func "k" body (%n: i32) -> none {
   %c = cm.constant f32 -> !Class
-  // expected-error @+1 {{T-BITS-2: only numbers and pointers have other types: constant<java.lang.Class, cfloat>}}
+  // expected-error @+1 {{T-BITS-2: only numbers and pointers have other types: float.class}}
   %r = cm.invoke "oracle.code.triton.Triton::bitcast(java.lang.Number, java.lang.Number):java.lang.Number"(%c, %c) : (!Class, !Class) -> !Num
   cm.return
 }
@@ -162,7 +162,7 @@ cm.func "k" body () -> none {
   %4 = cm.constant 4 : i32
   %t = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
   // expected-note @+2 {{a tile has many numbers; methods of Triton take it as it is}}
-  // expected-error @+1 {{T-BOX-1: only a number can be boxed or unboxed: tensor<x4, int>}}
+  // expected-error @+1 {{T-BOX-1: only a number can be boxed or unboxed: a tile of 4 int}}
   %1 = cm.invoke "java.lang.Integer::intValue():int"(%t) : (!Tensor) -> i32
   cm.return
 }

@@ -13,7 +13,7 @@ cm.func "k" body (%x: i32) -> none {
 
 // T-SIGNATURE-3: a class for a pointer.
 module attributes {cm.signature = ["fp16.class"]} {
-// expected-error @+1 {{T-SIGNATURE-3: parameter 'x' is io.github.cm2tt.lang.Ptr: not the constant fp16.class}}
+// expected-error @+1 {{T-SIGNATURE-3: parameter 'x' is Ptr: not the constant fp16.class}}
 cm.func "k" body (%x: !cm.java<"io.github.cm2tt.lang.Ptr">) -> none {
   %v = cm.var %x "x" : (!cm.java<"io.github.cm2tt.lang.Ptr">) -> !cm.var<!cm.java<"io.github.cm2tt.lang.Ptr">>
   cm.return
@@ -35,7 +35,7 @@ cm.func "k" body (%x: !cm.java<"demo.K$Mode">) -> none {
 
 // T-SIGNATURE-3: a constant that the language's enum lacks.
 module attributes {cm.signature = ["Rounding.UP"]} {
-// expected-error @+1 {{T-SIGNATURE-3: parameter 'x' is io.github.cm2tt.lang.Triton$Rounding: not the constant Rounding.UP}}
+// expected-error @+1 {{T-SIGNATURE-3: parameter 'x' is Rounding: not the constant Rounding.UP}}
 cm.func "k" body (%x: !cm.java<"io.github.cm2tt.lang.Triton$Rounding">) -> none {
   %v = cm.var %x "x" : (!cm.java<"io.github.cm2tt.lang.Triton$Rounding">) -> !cm.var<!cm.java<"io.github.cm2tt.lang.Triton$Rounding">>
   cm.return

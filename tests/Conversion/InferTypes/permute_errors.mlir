@@ -20,7 +20,7 @@ cm.func "k" body () -> none {
   %2 = cm.constant 2 : i32
   %4 = cm.constant 4 : i32
   %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-PERMUTE-2: two dimensions are expected at least: tensor<x4, int>}}
+  // expected-error @+1 {{T-PERMUTE-2: two dimensions are expected at least: a tile of 4 int}}
   %1 = cm.invoke "oracle.code.triton.Triton::trans(oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%a) : (!Tensor) -> !Tensor
   cm.return
 }
@@ -37,7 +37,7 @@ cm.func "k" body () -> none {
   %4 = cm.constant 4 : i32
   %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
   %b = cm.invoke "oracle.code.triton.Triton::expand(oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%a, %0) : (!Tensor, i32) -> !Tensor
-  // expected-error @+1 {{T-PERMUTE-3: each of the constants 0 to 1 is expected once: constant<int, c0> constant<int, c0>}}
+  // expected-error @+1 {{T-PERMUTE-3: each of the constants 0 to 1 is expected once: the constant 0 the constant 0}}
   %1 = cm.invoke "oracle.code.triton.Triton::permute(oracle.code.triton.Tensor, int[]):oracle.code.triton.Tensor"(%b, %0, %0) : (!Tensor, i32, i32) -> !Tensor
   cm.return
 }
@@ -54,7 +54,7 @@ cm.func "k" body () -> none {
   %4 = cm.constant 4 : i32
   %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
   %b = cm.invoke "oracle.code.triton.Triton::expand(oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%a, %0) : (!Tensor, i32) -> !Tensor
-  // expected-error @+1 {{T-PERMUTE-3: each of the constants 0 to 1 is expected once: constant<int, c0>}}
+  // expected-error @+1 {{T-PERMUTE-3: each of the constants 0 to 1 is expected once: the constant 0}}
   %1 = cm.invoke "oracle.code.triton.Triton::trans(oracle.code.triton.Tensor, int[]):oracle.code.triton.Tensor"(%b, %0) : (!Tensor, i32) -> !Tensor
   cm.return
 }

@@ -24,7 +24,7 @@ cm.func "k" body () -> none {
   %c1 = cm.constant 4 : i32
   %1 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%c0, %c1) : (i32, i32) -> !Tensor
   %true = cm.constant true
-  // expected-error @+1 {{T-RANDOM-1: the seed must be an integer: constant<boolean, ctrue>}}
+  // expected-error @+1 {{T-RANDOM-1: the seed must be an integer: the constant true}}
   %2 = cm.invoke "oracle.code.triton.Triton::philox(boolean, oracle.code.triton.Tensor, int, int, int):oracle.code.triton.Triton$Quad"(%true, %1, %c0, %c0, %c0) : (i1, !Tensor, i32, i32, i32) -> !Quad
   cm.return
 }
@@ -42,7 +42,7 @@ cm.func "k" body () -> none {
   %c1 = cm.constant 4 : i32
   %1 = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%c0, %c1) : (!Class, i32) -> !Tensor
   %c2 = cm.constant 1 : i32
-  // expected-error @+1 {{T-RANDOM-2: offsets must be integers: tensor<x4, float>}}
+  // expected-error @+1 {{T-RANDOM-2: offsets must be integers: a tile of 4 float}}
   %2 = cm.invoke "oracle.code.triton.Triton::randn4x(int, oracle.code.triton.Tensor):oracle.code.triton.Triton$Quad"(%c2, %1) : (i32, !Tensor) -> !Quad
   cm.return
 }
@@ -59,7 +59,7 @@ cm.func "k" body () -> none {
   %1 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%c0, %c1) : (i32, i32) -> !Tensor
   %c2 = cm.constant 1 : i32
   %c3 = cm.constant -1 : i32
-  // expected-error @+1 {{T-RANDOM-3: the number of rounds must be a constant from 0 to 64: constant<int, c-1>}}
+  // expected-error @+1 {{T-RANDOM-3: the number of rounds must be a constant from 0 to 64: the constant -1}}
   %2 = cm.invoke "oracle.code.triton.Triton::randint(int, oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%c2, %1, %c3) : (i32, !Tensor, i32) -> !Tensor
   cm.return
 }
@@ -77,7 +77,7 @@ cm.func "k" body () -> none {
   %1 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%c0, %c1) : (i32, i32) -> !Tensor
   %c2 = cm.constant 1 : i32
   %c3 = cm.constant 65 : i32
-  // expected-error @+1 {{T-RANDOM-3: the number of rounds must be a constant from 0 to 64: constant<int, c65>}}
+  // expected-error @+1 {{T-RANDOM-3: the number of rounds must be a constant from 0 to 64: the constant 65}}
   %2 = cm.invoke "oracle.code.triton.Triton::philox(int, oracle.code.triton.Tensor, int, int, int, int):oracle.code.triton.Triton$Quad"(%c2, %1, %c0, %c0, %c0, %c3) : (i32, !Tensor, i32, i32, i32, i32) -> !Quad
   cm.return
 }
@@ -130,7 +130,7 @@ cm.func "k" body () -> none {
   %1 = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%c0, %c1) : (!Class, i32) -> !Tensor
   %c2 = cm.constant 1 : i32
   %c3 = cm.constant 0 : i32
-  // expected-error @+1 {{T-RANDOM-4: the first counter must have 32 or 64 bits: tensor<x4, short>}}
+  // expected-error @+1 {{T-RANDOM-4: the first counter must have 32 or 64 bits: a tile of 4 short}}
   %2 = cm.invoke "oracle.code.triton.Triton::philox(int, oracle.code.triton.Tensor, int, int, int):oracle.code.triton.Triton$Quad"(%c2, %1, %c3, %c3, %c3) : (i32, !Tensor, i32, i32, i32) -> !Quad
   cm.return
 }
@@ -146,7 +146,7 @@ cm.func "k" body () -> none {
   %c0 = cm.constant i16 -> !Class
   %c1 = cm.constant 4 : i32
   %1 = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%c0, %c1) : (!Class, i32) -> !Tensor
-  // expected-error @+1 {{T-RANDOM-5: integers of 32 or 64 bits are expected: tensor<x4, short>}}
+  // expected-error @+1 {{T-RANDOM-5: integers of 32 or 64 bits are expected: a tile of 4 short}}
   %2 = cm.invoke "oracle.code.triton.Triton::uintToUniformFloat(oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%1) : (!Tensor) -> !Tensor
   cm.return
 }
@@ -175,7 +175,7 @@ cm.func "k" body (%f: f32) -> none {
   %c0 = cm.constant f64 -> !Class
   %c1 = cm.constant 4 : i32
   %1 = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%c0, %c1) : (!Class, i32) -> !Tensor
-  // expected-error @+1 {{T-RANDOM-6: floats are expected: tensor<x4, double>}}
+  // expected-error @+1 {{T-RANDOM-6: floats are expected: a tile of 4 double}}
   %2 = cm.invoke "oracle.code.triton.Triton::pairUniformToNormal(float, oracle.code.triton.Tensor):oracle.code.triton.Triton$Pair"(%f, %1) : (f32, !Tensor) -> !Pair
   cm.return
 }
@@ -192,7 +192,7 @@ cm.func "k" body () -> none {
   %1 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%c0, %c1) : (i32, i32) -> !Tensor
   %c2 = cm.constant 4 : i32
   %2 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%c0, %c2) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-BINARY-3: shapes do not broadcast: tensor<x2, int> and tensor<x4, int>}}
+  // expected-error @+1 {{T-BINARY-3: shapes do not broadcast: a tile of 2 int and a tile of 4 int}}
   %3 = cm.invoke "oracle.code.triton.Triton::rand(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%1, %2) : (!Tensor, !Tensor) -> !Tensor
   cm.return
 }

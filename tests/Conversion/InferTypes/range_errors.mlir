@@ -13,10 +13,10 @@ module attributes {cm.signature = ["*i32"]} {
 cm.func "notRange" body (%p: !Ptr) -> none {
   %0 = cm.constant 0 : i32
   %1 = cm.constant 8 : i32
-  // expected-note @+1 {{'t' is tensor<x8, int>, from here}}
+  // expected-note @+1 {{'t' is a tile of 8 int, from here}}
   %2 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %1) : (i32, i32) -> !Tensor
   %t = cm.var %2 "t" : (!Tensor) -> !cm.var<!Tensor>
-  // expected-error @+2 {{T-FOREACH-1: a kernel can only go over a range: tensor<x8, int>}}
+  // expected-error @+2 {{T-FOREACH-1: a kernel can only go over a range: a tile of 8 int}}
   // expected-note @+1 {{use Triton.range or Triton.staticRange (unrolled)}}
   cm.java.enhancedFor
     body () -> !Tensor {
@@ -52,20 +52,20 @@ module attributes {cm.signature = ["i1", "*i32"]} {
 // expected-note @+1 {{'arg0' is boolean, by the signature}}
 cm.func "numbers" body (%b: i1, %p: !Ptr) -> none {
   %0 = cm.constant 1.5 : f32
-  // expected-error @+1 {{T-RANGE-1: a range's numbers must be ints or longs: constant<float, c1.5>}}
+  // expected-error @+1 {{T-RANGE-1: a range's numbers must be ints or longs: the constant 1.5f}}
   %1 = cm.invoke "oracle.code.triton.Triton::range(float):oracle.code.triton.Range"(%0) : (f32) -> !Range
   %r = cm.var %1 "r" : (!Range) -> !cm.var<!Range>
   %2 = cm.constant true
   %3 = cm.constant 4 : i32
-  // expected-error @+1 {{T-RANGE-1: a range's numbers must be ints or longs: constant<boolean, ctrue>}}
+  // expected-error @+1 {{T-RANGE-1: a range's numbers must be ints or longs: the constant true}}
   %4 = cm.invoke "oracle.code.triton.Triton::staticRange(boolean, int):oracle.code.triton.Range"(%2, %3) : (i1, i32) -> !Range
   %s = cm.var %4 "s" : (!Range) -> !cm.var<!Range>
   %5 = cm.constant 0 : i32
   %6 = cm.constant 0 : i32
   %7 = cm.constant 8 : i32
-  // expected-note @+1 {{the operand is tensor<x8, int>, from here}}
+  // expected-note @+1 {{the operand is a tile of 8 int, from here}}
   %8 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%6, %7) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-RANGE-1: a range's numbers must be ints or longs: tensor<x8, int>}}
+  // expected-error @+1 {{T-RANGE-1: a range's numbers must be ints or longs: a tile of 8 int}}
   %9 = cm.invoke "oracle.code.triton.Triton::range(int, oracle.code.triton.Tensor):oracle.code.triton.Range"(%5, %8) : (i32, !Tensor) -> !Range
   %t = cm.var %9 "t" : (!Range) -> !cm.var<!Range>
   // expected-error @+1 {{T-RANGE-1: a range's numbers must be ints or longs: boolean}}
@@ -170,7 +170,7 @@ cm.func "known" body (%n: i32, %p: !Ptr) -> none {
   cm.java.enhancedFor
     body () -> !Range {
       %0 = cm.constant 0 : i32
-      // expected-error @+1 {{T-RANGE-3: the numbers of a static range must be constants: constant<int, c0>, int, constant<int, c1>}}
+      // expected-error @+1 {{T-RANGE-3: the numbers of a static range must be constants: the constant 0, int, the constant 1}}
       %1 = cm.invoke "oracle.code.triton.Triton::staticRange(int, int):oracle.code.triton.Range"(%0, %n) : (i32, i32) -> !Range
       cm.yield %1 : !Range
     }

@@ -62,13 +62,13 @@ cm.func "counts" body (%n: i32, %p: !Ptr) -> none {
   // expected-note @+1 {{the operand is Range, from here}}
   %2 = cm.invoke "oracle.code.triton.Triton::range(int):oracle.code.triton.Range"(%n) : (i32) -> !Range
   %3 = cm.constant -1 : i32
-  // expected-error @+1 {{T-HINT-2: 'numStages' must be a constant, 0 or more: constant<int, c-1>}}
+  // expected-error @+1 {{T-HINT-2: 'numStages' must be a constant, 0 or more: the constant -1}}
   %4 = cm.invoke "oracle.code.triton.Range::numStages(int):oracle.code.triton.Range"(%2, %3) : (!Range, i32) -> !Range
   %b = cm.var %4 "b" : (!Range) -> !cm.var<!Range>
   // expected-note @+1 {{the operand is Range, from here}}
   %5 = cm.invoke "oracle.code.triton.Triton::range(int):oracle.code.triton.Range"(%n) : (i32) -> !Range
   %6 = cm.constant 0 : i32
-  // expected-error @+1 {{T-HINT-2: 'unroll' must be a constant, 1 or more: constant<int, c0>}}
+  // expected-error @+1 {{T-HINT-2: 'unroll' must be a constant, 1 or more: the constant 0}}
   %7 = cm.invoke "oracle.code.triton.Range::unroll(int):oracle.code.triton.Range"(%5, %6) : (!Range, i32) -> !Range
   %c = cm.var %7 "c" : (!Range) -> !cm.var<!Range>
   cm.return

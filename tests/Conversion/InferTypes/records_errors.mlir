@@ -31,7 +31,7 @@ cm.func "components" body (%n: i32, %p: !Ptr) -> none {
   %0 = cm.constant 0 : i32
   %1 = cm.constant 8 : i32
   %2 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %1) : (i32, i32) -> !Tensor
-  // expected-note @+1 {{'pair' is demo.Pair(int a, tensor<x8, int> t), from here}}
+  // expected-note @+1 {{'pair' is demo.Pair(a: int, t: a tile of 8 int), from here}}
   %3 = cm.new "demo.Pair::(int, oracle.code.triton.Tensor)"(%n, %2) {named = {record = "(int a, Tensor t)demo.Pair"}} : (i32, !Tensor) -> !Pair
   %pair = cm.var %3 "pair" : (!Pair) -> !cm.var<!Pair>
   %4 = cm.var.load %pair : (!cm.var<!Pair>) -> !Pair
@@ -79,7 +79,7 @@ cm.func "field" body (%n: i32, %p: !Ptr) -> none {
   %0 = cm.constant 0 : i32
   %1 = cm.constant 8 : i32
   %2 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %1) : (i32, i32) -> !Tensor
-  // expected-note @+1 {{'pair' is demo.Pair(int a, tensor<x8, int> t), from here}}
+  // expected-note @+1 {{'pair' is demo.Pair(a: int, t: a tile of 8 int), from here}}
   %3 = cm.new "demo.Pair::(int, oracle.code.triton.Tensor)"(%n, %2) {named = {record = "(int a, Tensor t)demo.Pair"}} : (i32, !Tensor) -> !Pair
   %pair = cm.var %3 "pair" : (!Pair) -> !cm.var<!Pair>
   %4 = cm.var.load %pair : (!cm.var<!Pair>) -> !Pair

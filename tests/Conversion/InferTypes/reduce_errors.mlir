@@ -19,7 +19,7 @@ module attributes {cm.signature = ["*fp32"]} {
 cm.func "k" body (%p: !Ptr) -> none {
   %4 = cm.constant 4 : i32
   %0 = cm.invoke "oracle.code.triton.Triton::broadcastTo(oracle.code.triton.Ptr, int[]):oracle.code.triton.Tensor"(%p, %4) : (!Ptr, i32) -> !Tensor
-  // expected-error @+1 {{T-REDUCTION-1: a tile of numbers is expected: tensor<x4, ptr<float>>}}
+  // expected-error @+1 {{T-REDUCTION-1: a tile of numbers is expected: a tile of 4 pointers to float}}
   %1 = cm.invoke "oracle.code.triton.Triton::argmax(oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%0) : (!Tensor) -> !Tensor
   cm.return
 }
@@ -36,7 +36,7 @@ cm.func "k" body () -> none {
   %4 = cm.constant 4 : i32
   %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
   %1 = cm.constant 1 : i32
-  // expected-error @+1 {{T-REDUCTION-2: the axis must be a constant from -1 to 0: constant<int, c1>}}
+  // expected-error @+1 {{T-REDUCTION-2: the axis must be a constant from -1 to 0: the constant 1}}
   %r = cm.invoke "oracle.code.triton.Triton::max(oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%a, %1) : (!Tensor, i32) -> !Tensor
   cm.return
 }
@@ -86,7 +86,7 @@ cm.func "k" body () -> none {
   %4 = cm.constant 4 : i32
   %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
   %f = cm.constant f32 -> !Class
-  // expected-error @+1 {{T-REDUCTION-3: a constant truth value is expected: constant<java.lang.Class, cfloat>}}
+  // expected-error @+1 {{T-REDUCTION-3: a constant truth value is expected: float.class}}
   %r = cm.invoke "oracle.code.triton.Triton::max(oracle.code.triton.Tensor, int, java.lang.Class):oracle.code.triton.Tensor"(%a, %0, %f) : (!Tensor, i32, !Class) -> !Tensor
   cm.return
 }
@@ -104,7 +104,7 @@ cm.func "k" body () -> none {
   %4 = cm.constant 4 : i32
   %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
   %f = cm.constant !cm.java<"java.lang.String"> -> !Class
-  // expected-error @+1 {{T-REDUCTION-3: a constant truth value or a class literal of a number type is expected: constant<java.lang.Class, cjava.lang.String>}}
+  // expected-error @+1 {{T-REDUCTION-3: a constant truth value or a class literal of a number type is expected: java.lang.String.class}}
   %r = cm.invoke "oracle.code.triton.Triton::sum(oracle.code.triton.Tensor, int, java.lang.Class):oracle.code.triton.Tensor"(%a, %0, %f) : (!Tensor, i32, !Class) -> !Tensor
   cm.return
 }

@@ -21,7 +21,7 @@ cm.func "k" body () -> none {
   %2 = cm.constant 2 : i32
   %4 = cm.constant 4 : i32
   %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-SQUEEZE-2: the axis must be a constant from -1 to 0: constant<int, c2>}}
+  // expected-error @+1 {{T-SQUEEZE-2: the axis must be a constant from -1 to 0: the constant 2}}
   %1 = cm.invoke "oracle.code.triton.Triton::squeeze(oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%a, %2) : (!Tensor, i32) -> !Tensor
   cm.return
 }
@@ -37,7 +37,7 @@ cm.func "k" body () -> none {
   %2 = cm.constant 2 : i32
   %4 = cm.constant 4 : i32
   %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-SQUEEZE-3: extent 1 expected along axis 0: tensor<x4, int>}}
+  // expected-error @+1 {{T-SQUEEZE-3: extent 1 expected along axis 0: a tile of 4 int}}
   %1 = cm.invoke "oracle.code.triton.Triton::squeeze(oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%a, %0) : (!Tensor, i32) -> !Tensor
   cm.return
 }
@@ -54,7 +54,7 @@ cm.func "k" body () -> none {
   %2 = cm.constant 2 : i32
   %4 = cm.constant 4 : i32
   %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-ITEM-1: a tile of one element is expected: tensor<x4, int>}}
+  // expected-error @+1 {{T-ITEM-1: a tile of one element is expected: a tile of 4 int}}
   %1 = cm.invoke "oracle.code.triton.Triton::item(oracle.code.triton.Tensor):java.lang.Number"(%a) : (!Tensor) -> !Number
   cm.return
 }
@@ -66,7 +66,7 @@ cm.func "k" body () -> none {
 !Tensor = !cm.java<"oracle.code.triton.Tensor">
 module attributes {cm.signature = [4]} {
 cm.func "k" body (%n: i32) -> none {
-  // expected-error @+1 {{T-RESHAPE-1: only a tile can be reshaped: constant<int, c4>}}
+  // expected-error @+1 {{T-RESHAPE-1: only a tile can be reshaped: the constant 4}}
   %1 = cm.invoke "oracle.code.triton.Triton::reshape(int, int[]):oracle.code.triton.Tensor"(%n, %n) : (i32, i32) -> !Tensor
   cm.return
 }
@@ -99,7 +99,7 @@ cm.func "k" body () -> none {
   %2 = cm.constant 2 : i32
   %4 = cm.constant 4 : i32
   %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-RESHAPE-2: extents must be constant ints: tensor<x4, int>}}
+  // expected-error @+1 {{T-RESHAPE-2: extents must be constant ints: a tile of 4 int}}
   %1 = cm.invoke "oracle.code.triton.Triton::reshape(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%a, %a) : (!Tensor, !Tensor) -> !Tensor
   cm.return
 }
@@ -115,7 +115,7 @@ cm.func "k" body () -> none {
   %2 = cm.constant 2 : i32
   %4 = cm.constant 4 : i32
   %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-RESHAPE-3: numbers of elements differ: 4 of tensor<x4, int> and 8 of tensor<x2, x4, int>}}
+  // expected-error @+1 {{T-RESHAPE-3: numbers of elements differ: 4 of a tile of 4 int and 8 of a tile of 2x4 int}}
   %1 = cm.invoke "oracle.code.triton.Triton::reshape(oracle.code.triton.Tensor, int[]):oracle.code.triton.Tensor"(%a, %2, %4) : (!Tensor, i32, i32) -> !Tensor
   cm.return
 }
@@ -127,7 +127,7 @@ cm.func "k" body () -> none {
 !Tensor = !cm.java<"oracle.code.triton.Tensor">
 module attributes {cm.signature = [4]} {
 cm.func "k" body (%n: i32) -> none {
-  // expected-error @+1 {{T-RAVEL-1: only a tile can be reshaped: constant<int, c4>}}
+  // expected-error @+1 {{T-RAVEL-1: only a tile can be reshaped: the constant 4}}
   %1 = cm.invoke "oracle.code.triton.Triton::ravel(int):oracle.code.triton.Tensor"(%n) : (i32) -> !Tensor
   cm.return
 }
@@ -141,7 +141,7 @@ cm.func "k" body (%n: i32) -> none {
 module attributes {cm.signature = [4]} {
 cm.func "k" body (%n: i32) -> none {
   %f = cm.constant f32 -> !Class
-  // expected-error @+1 {{T-BROADCASTTO-1: cannot broadcast constant<java.lang.Class, cfloat>}}
+  // expected-error @+1 {{T-BROADCASTTO-1: cannot broadcast float.class}}
   %1 = cm.invoke "oracle.code.triton.Triton::broadcastTo(java.lang.Class, int[]):oracle.code.triton.Tensor"(%f, %n) : (!Class, i32) -> !Tensor
   cm.return
 }
@@ -169,7 +169,7 @@ cm.func "k" body () -> none {
   %2 = cm.constant 2 : i32
   %4 = cm.constant 4 : i32
   %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-BROADCASTTO-3: shape does not broadcast: tensor<x4, int> to tensor<x2, int>}}
+  // expected-error @+1 {{T-BROADCASTTO-3: shape does not broadcast: a tile of 4 int to a tile of 2 int}}
   %1 = cm.invoke "oracle.code.triton.Triton::broadcastTo(oracle.code.triton.Tensor, int[]):oracle.code.triton.Tensor"(%a, %2) : (!Tensor, i32) -> !Tensor
   cm.return
 }

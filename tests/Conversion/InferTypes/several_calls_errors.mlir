@@ -16,7 +16,7 @@ cm.func "twice" body (%n: i32) -> !Tensor {
   %1 = cm.constant 2 : i32
   // expected-note @+1 {{the operand is int, from here}}
   %2 = cm.mul %n, %1 : i32
-  // expected-error @+3 {{T-ARANGE-1: bounds must be constant ints: constant<int, c0> and int}}
+  // expected-error @+3 {{T-ARANGE-1: bounds must be constant ints: the constant 0 and int}}
   // expected-note @+2 {{the value of a parameter is a constant if it is annotated with @Constant and given by constant(name, value)}}
   // expected-error @+1 {{T-ARANGE-2: the range is empty: 0 to -6}}
   %3 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %2) : (i32, i32) -> !Tensor
@@ -55,7 +55,7 @@ cm.func "known" body (%t: i1, %p: !Ptr) -> none {
     }
     body () -> none {
       %0 = cm.constant 3 : i32
-      // expected-error @+1 {{T-PROGRAMID-1: the axis must be a constant 0, 1 or 2: constant<int, c3>}}
+      // expected-error @+1 {{T-PROGRAMID-1: the axis must be a constant 0, 1 or 2: the constant 3}}
       %1 = cm.invoke "oracle.code.triton.Triton::programId(int):int"(%0) : (i32) -> i32
       cm.invoke "oracle.code.triton.Triton::store(oracle.code.triton.Ptr, int):void"(%p, %1) : (!Ptr, i32) -> ()
       cm.yield

@@ -27,7 +27,7 @@ cm.func "all" body (%c: i1, %n: i32, %p: !Ptr) -> none {
   %n_v = cm.var %n "n" : (i32) -> !cm.var<i32>
   %0 = cm.constant 0 : i32
   %1 = cm.var.load %n_v : (!cm.var<i32>) -> i32
-  // expected-error @+2 {{T-ARANGE-1: bounds must be constant ints: constant<int, c0> and int}}
+  // expected-error @+2 {{T-ARANGE-1: bounds must be constant ints: the constant 0 and int}}
   // expected-note @+1 {{the value of a parameter is a constant if it is annotated with @Constant and given by constant(name, value)}}
   %2 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %1) : (i32, i32) -> !Tensor
   %bad = cm.var %2 "bad" : (!Tensor) -> !cm.var<!Tensor>
@@ -45,7 +45,7 @@ cm.func "all" body (%c: i1, %n: i32, %p: !Ptr) -> none {
     body (%i: !cm.var<i32>) -> i1 {
       %7 = cm.var.load %i : (!cm.var<i32>) -> i32
       %8 = cm.constant 3 : i32
-      // expected-error @+1 {{T-PROGRAMID-1: the axis must be a constant 0, 1 or 2: constant<int, c3>}}
+      // expected-error @+1 {{T-PROGRAMID-1: the axis must be a constant 0, 1 or 2: the constant 3}}
       %9 = cm.invoke "oracle.code.triton.Triton::programId(int):int"(%8) : (i32) -> i32
       %10 = cm.lt %7, %9 : i32, i32
       cm.yield %10 : i1
@@ -61,7 +61,7 @@ cm.func "all" body (%c: i1, %n: i32, %p: !Ptr) -> none {
       %14 = cm.var.load %sum : (!cm.var<!Tensor>) -> !Tensor
       %15 = cm.constant 0 : i32
       %16 = cm.var.load %i : (!cm.var<i32>) -> i32
-      // expected-error @+2 {{T-ARANGE-1: bounds must be constant ints: constant<int, c0> and int}}
+      // expected-error @+2 {{T-ARANGE-1: bounds must be constant ints: the constant 0 and int}}
       // expected-note @+1 {{the value of a parameter is a constant if it is annotated with @Constant and given by constant(name, value)}}
       %17 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%15, %16) : (i32, i32) -> !Tensor
       %18 = cm.invoke "oracle.code.triton.Triton::add(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%14, %17) : (!Tensor, !Tensor) -> !Tensor
@@ -101,7 +101,7 @@ cm.func "all" body (%c: i1, %n: i32, %p: !Ptr) -> none {
     }
     body (%i_1: !cm.var<i32>) -> none {
       %29 = cm.constant 4 : i32
-      // expected-error @+1 {{T-PROGRAMID-1: the axis must be a constant 0, 1 or 2: constant<int, c4>}}
+      // expected-error @+1 {{T-PROGRAMID-1: the axis must be a constant 0, 1 or 2: the constant 4}}
       %30 = cm.invoke "oracle.code.triton.Triton::programId(int):int"(%29) : (i32) -> i32
       cm.invoke "oracle.code.triton.Triton::store(oracle.code.triton.Ptr, int):void"(%p, %30) : (!Ptr, i32) -> ()
       cm.java.continue
@@ -110,7 +110,7 @@ cm.func "all" body (%c: i1, %n: i32, %p: !Ptr) -> none {
     body () -> i1 {
       %31 = cm.var.load %n_v : (!cm.var<i32>) -> i32
       %32 = cm.constant 5 : i32
-      // expected-error @+1 {{T-PROGRAMID-1: the axis must be a constant 0, 1 or 2: constant<int, c5>}}
+      // expected-error @+1 {{T-PROGRAMID-1: the axis must be a constant 0, 1 or 2: the constant 5}}
       %33 = cm.invoke "oracle.code.triton.Triton::programId(int):int"(%32) : (i32) -> i32
       %34 = cm.lt %31, %33 : i32, i32
       cm.yield %34 : i1

@@ -20,7 +20,7 @@ cm.func "k" body () -> none {
   %0 = cm.constant 0 : i32
   %2 = cm.constant 2 : i32
   %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %2) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-EXPAND-2: the axis must be a constant from -2 to 1: constant<int, c2>}}
+  // expected-error @+1 {{T-EXPAND-2: the axis must be a constant from -2 to 1: the constant 2}}
   %1 = cm.invoke "oracle.code.triton.Triton::expand(oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%a, %2) : (!Tensor, i32) -> !Tensor
   cm.return
 }
@@ -50,7 +50,7 @@ cm.func "k" body () -> none {
   %0 = cm.constant 0 : i32
   %2 = cm.constant 2 : i32
   %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %2) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-BROADCAST-1: the target must be a tile's type: tensor<x2, int>}}
+  // expected-error @+1 {{T-BROADCAST-1: the target must be a tile's type: a tile of 2 int}}
   %1 = cm.invoke "oracle.code.triton.Triton::broadcast(java.lang.Object, oracle.code.triton.TensorType):oracle.code.triton.Tensor"(%a, %a) : (!Tensor, !Tensor) -> !Tensor
   cm.return
 }
@@ -67,7 +67,7 @@ cm.func "k" body () -> none {
   %2 = cm.constant 2 : i32
   %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %2) : (i32, i32) -> !Tensor
   %t = cm.invoke "oracle.code.triton.Tensor::type():oracle.code.triton.TensorType"(%a) : (!Tensor) -> !TensorType
-  // expected-error @+1 {{T-BROADCAST-2: cannot broadcast constant<TensorType, ctensor<x2, int>>}}
+  // expected-error @+1 {{T-BROADCAST-2: cannot broadcast the type of a tile of 2 int}}
   %1 = cm.invoke "oracle.code.triton.Triton::broadcast(java.lang.Object, oracle.code.triton.TensorType):oracle.code.triton.Tensor"(%t, %t) : (!TensorType, !TensorType) -> !Tensor
   cm.return
 }
@@ -86,7 +86,7 @@ cm.func "k" body () -> none {
   %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %2) : (i32, i32) -> !Tensor
   %b = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %1) : (i32, i32) -> !Tensor
   %t = cm.invoke "oracle.code.triton.Tensor::type():oracle.code.triton.TensorType"(%b) : (!Tensor) -> !TensorType
-  // expected-error @+1 {{T-BROADCAST-3: shape does not broadcast: tensor<x2, int> to tensor<x1, int>}}
+  // expected-error @+1 {{T-BROADCAST-3: shape does not broadcast: a tile of 2 int to a tile of 1 int}}
   %c = cm.invoke "oracle.code.triton.Triton::broadcast(java.lang.Object, oracle.code.triton.TensorType):oracle.code.triton.Tensor"(%a, %t) : (!Tensor, !TensorType) -> !Tensor
   cm.return
 }
@@ -131,7 +131,7 @@ cm.func "k" body () -> none {
   %b = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%1, %2) : (!Class, i32) -> !Tensor
   %ta = cm.invoke "oracle.code.triton.Tensor::type():oracle.code.triton.TensorType"(%a) : (!Tensor) -> !TensorType
   %tb = cm.invoke "oracle.code.triton.Tensor::type():oracle.code.triton.TensorType"(%b) : (!Tensor) -> !TensorType
-  // expected-error @+1 {{T-JOINSHAPE-2: element types differ: tensor<x2, float> and tensor<x2, int>}}
+  // expected-error @+1 {{T-JOINSHAPE-2: element types differ: a tile of 2 float and a tile of 2 int}}
   %t = cm.invoke "oracle.code.triton.Triton::joinShape(oracle.code.triton.TensorType, oracle.code.triton.TensorType):oracle.code.triton.TensorType"(%ta, %tb) : (!TensorType, !TensorType) -> !TensorType
   cm.return
 }
@@ -152,7 +152,7 @@ cm.func "k" body () -> none {
   %b = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%0, %4) : (!Class, i32) -> !Tensor
   %ta = cm.invoke "oracle.code.triton.Tensor::type():oracle.code.triton.TensorType"(%a) : (!Tensor) -> !TensorType
   %tb = cm.invoke "oracle.code.triton.Tensor::type():oracle.code.triton.TensorType"(%b) : (!Tensor) -> !TensorType
-  // expected-error @+1 {{T-JOINSHAPE-3: shapes do not broadcast: tensor<x2, float> and tensor<x4, float>}}
+  // expected-error @+1 {{T-JOINSHAPE-3: shapes do not broadcast: a tile of 2 float and a tile of 4 float}}
   %t = cm.invoke "oracle.code.triton.Triton::joinShape(oracle.code.triton.TensorType, oracle.code.triton.TensorType):oracle.code.triton.TensorType"(%ta, %tb) : (!TensorType, !TensorType) -> !TensorType
   cm.return
 }

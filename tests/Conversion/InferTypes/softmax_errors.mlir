@@ -7,7 +7,7 @@ cm.func "k" body () -> none {
   %c0 = cm.constant 0 : i32
   %c1 = cm.constant 4 : i32
   %1 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%c0, %c1) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-SOFTMAX-1: a tile of floating-point numbers is expected: tensor<x4, int>}}
+  // expected-error @+1 {{T-SOFTMAX-1: a tile of floating-point numbers is expected: a tile of 4 int}}
   %2 = cm.invoke "oracle.code.triton.Triton::softmax(oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%1) : (!Tensor) -> !Tensor
   cm.return
 }
@@ -36,7 +36,7 @@ cm.func "k" body () -> none {
   %c1 = cm.constant 4 : i32
   %1 = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%c0, %c1) : (!Class, i32) -> !Tensor
   %c2 = cm.constant 1 : i32
-  // expected-error @+1 {{T-SOFTMAX-2: the axis must be a constant from -1 to 0: constant<int, c1>}}
+  // expected-error @+1 {{T-SOFTMAX-2: the axis must be a constant from -1 to 0: the constant 1}}
   %2 = cm.invoke "oracle.code.triton.Triton::softmax(oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%1, %c2) : (!Tensor, i32) -> !Tensor
   cm.return
 }
@@ -54,7 +54,7 @@ cm.func "k" body () -> none {
   %1 = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%c0, %c1) : (!Class, i32) -> !Tensor
   %c2 = cm.constant 0 : i32
   %c3 = cm.constant 1 : i32
-  // expected-error @+1 {{T-SOFTMAX-3: whether the quotient is correctly rounded must be a constant truth value: constant<int, c1>}}
+  // expected-error @+1 {{T-SOFTMAX-3: whether the quotient is correctly rounded must be a constant truth value: the constant 1}}
   %2 = cm.invoke "oracle.code.triton.Triton::softmax(oracle.code.triton.Tensor, int, int):oracle.code.triton.Tensor"(%1, %c2, %c3) : (!Tensor, i32, i32) -> !Tensor
   cm.return
 }

@@ -22,7 +22,7 @@ cm.func "k" body (%p: !Ptr) -> none {
   %1 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%c0, %c1) : (i32, i32) -> !Tensor
   %2 = cm.invoke "oracle.code.triton.Triton::add(oracle.code.triton.Ptr, oracle.code.triton.Tensor):oracle.code.triton.Ptr"(%p, %1) : (!Ptr, !Tensor) -> !Ptr
   %c2 = cm.constant 2 : i32
-  // expected-error @+1 {{T-SORT-1: a tile of numbers is expected: tensor<x4, ptr<float>>}}
+  // expected-error @+1 {{T-SORT-1: a tile of numbers is expected: a tile of 4 pointers to float}}
   %3 = cm.invoke "oracle.code.triton.Triton::topk(oracle.code.triton.Ptr, int):oracle.code.triton.Tensor"(%2, %c2) : (!Ptr, i32) -> !Tensor
   cm.return
 }
@@ -38,7 +38,7 @@ cm.func "k" body () -> none {
   %c1 = cm.constant 4 : i32
   %1 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%c0, %c1) : (i32, i32) -> !Tensor
   %c2 = cm.constant 1 : i32
-  // expected-error @+1 {{T-SORT-2: the axis must be a constant from -1 to 0: constant<int, c1>}}
+  // expected-error @+1 {{T-SORT-2: the axis must be a constant from -1 to 0: the constant 1}}
   %2 = cm.invoke "oracle.code.triton.Triton::sort(oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%1, %c2) : (!Tensor, i32) -> !Tensor
   cm.return
 }
@@ -85,7 +85,7 @@ cm.func "k" body () -> none {
   %c1 = cm.constant 4 : i32
   %1 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%c0, %c1) : (i32, i32) -> !Tensor
   %c2 = cm.constant 1 : i32
-  // expected-error @+1 {{T-SORT-3: whether the order descends must be a constant truth value: constant<int, c1>}}
+  // expected-error @+1 {{T-SORT-3: whether the order descends must be a constant truth value: the constant 1}}
   %2 = cm.invoke "oracle.code.triton.Triton::bitonicMerge(oracle.code.triton.Tensor, int, int):oracle.code.triton.Tensor"(%1, %c0, %c2) : (!Tensor, i32, i32) -> !Tensor
   cm.return
 }
@@ -101,7 +101,7 @@ cm.func "k" body () -> none {
   %c1 = cm.constant 4 : i32
   %1 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%c0, %c1) : (i32, i32) -> !Tensor
   %c2 = cm.constant 3 : i32
-  // expected-error @+1 {{T-SORT-4: a constant power of two up to 4 is expected: constant<int, c3>}}
+  // expected-error @+1 {{T-SORT-4: a constant power of two up to 4 is expected: the constant 3}}
   %2 = cm.invoke "oracle.code.triton.Triton::topk(oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%1, %c2) : (!Tensor, i32) -> !Tensor
   cm.return
 }
@@ -120,7 +120,7 @@ cm.func "k" body () -> none {
   %1 = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%c0, %c1, %c2) : (!Class, i32, i32) -> !Tensor
   %c3 = cm.constant 4 : i32
   %c4 = cm.constant 0 : i32
-  // expected-error @+1 {{T-SORT-4: a constant power of two up to 2 is expected: constant<int, c4>}}
+  // expected-error @+1 {{T-SORT-4: a constant power of two up to 2 is expected: the constant 4}}
   %2 = cm.invoke "oracle.code.triton.Triton::topk(oracle.code.triton.Tensor, int, int):oracle.code.triton.Tensor"(%1, %c3, %c4) : (!Tensor, i32, i32) -> !Tensor
   cm.return
 }

@@ -15,7 +15,7 @@ cm.func "k" body (%n: i32, %m: i1) -> none {
 !Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
 module attributes {cm.signature = ["*fp32", "i1"]} {
 cm.func "k" body (%p: !Ptr, %m: i1) -> none {
-  // expected-error @+1 {{T-STORE-2: the value cannot be converted to float: ptr<float>}}
+  // expected-error @+1 {{T-STORE-2: the value cannot be converted to float: a pointer to float}}
   cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Ptr, boolean):void"(%p, %p, %m) : (!Ptr, !Ptr, i1) -> ()
   cm.return
 }
@@ -29,7 +29,7 @@ cm.func "k" body (%p: !Ptr, %m: i1) -> none {
 module attributes {cm.signature = ["*fp32"]} {
 cm.func "k" body (%p: !Ptr) -> none {
   %c1 = cm.constant #cm.null -> !Obj
-  // expected-error @+1 {{T-STORE-2: the value cannot be converted to float: constant<java.lang.Object, cnull>}}
+  // expected-error @+1 {{T-STORE-2: the value cannot be converted to float: null}}
   cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Ptr, java.lang.Object):void"(%p, %c1) : (!Ptr, !Obj) -> ()
   cm.return
 }
@@ -43,7 +43,7 @@ cm.func "k" body (%p: !Ptr) -> none {
 module attributes {cm.signature = ["*fp32"]} {
 cm.func "k" body (%p: !Ptr) -> none {
   %c1 = cm.field.load "io.github.cm2tt.lang.CacheModifier::WB:io.github.cm2tt.lang.CacheModifier" : () -> !CacheModifier
-  // expected-error @+1 {{T-STORE-2: the value cannot be converted to float: constant<CacheModifier, cWB>}}
+  // expected-error @+1 {{T-STORE-2: the value cannot be converted to float: CacheModifier.WB}}
   cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.CacheModifier):void"(%p, %c1) : (!Ptr, !CacheModifier) -> ()
   cm.return
 }
@@ -74,7 +74,7 @@ cm.func "k" body (%p: !Ptr) -> none {
   %c3 = cm.constant 8 : i32
   %b = cm.invoke "io.github.cm2tt.lang.Triton::arange(int, int):io.github.cm2tt.lang.Tensor"(%c1, %c3) : (i32, i32) -> !Tensor
   %q = cm.invoke "io.github.cm2tt.lang.Triton::add(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Tensor):io.github.cm2tt.lang.Tensor"(%p, %a) : (!Ptr, !Tensor) -> !Tensor
-  // expected-error @+1 {{T-STORE-4: shapes do not broadcast: tensor<x4, ptr<int>> and tensor<x8, int>}}
+  // expected-error @+1 {{T-STORE-4: shapes do not broadcast: a tile of 4 pointers to int and a tile of 8 int}}
   cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Tensor, io.github.cm2tt.lang.Tensor):void"(%q, %b) : (!Tensor, !Tensor) -> ()
   cm.return
 }
@@ -90,7 +90,7 @@ cm.func "k" body (%p: !Ptr) -> none {
   %c1 = cm.constant 0 : i32
   %c2 = cm.constant 4 : i32
   %a = cm.invoke "io.github.cm2tt.lang.Triton::arange(int, int):io.github.cm2tt.lang.Tensor"(%c1, %c2) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-STORE-4: fewer pointers than values or masks: ptr<int> and tensor<x4, int>}}
+  // expected-error @+1 {{T-STORE-4: fewer pointers than values or masks: a pointer to int and a tile of 4 int}}
   cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Tensor):void"(%p, %a) : (!Ptr, !Tensor) -> ()
   cm.return
 }
@@ -109,7 +109,7 @@ cm.func "k" body (%p: !Ptr, %n: i32) -> none {
   %a = cm.invoke "io.github.cm2tt.lang.Triton::arange(int, int):io.github.cm2tt.lang.Tensor"(%c1, %c2) : (i32, i32) -> !Tensor
   %c3 = cm.field.load "io.github.cm2tt.lang.CompareKind::LessThan:io.github.cm2tt.lang.CompareKind" : () -> !CompareKind
   %m = cm.invoke "io.github.cm2tt.lang.Triton::compare(io.github.cm2tt.lang.Tensor, int, io.github.cm2tt.lang.CompareKind):io.github.cm2tt.lang.Tensor"(%a, %n, %c3) : (!Tensor, i32, !CompareKind) -> !Tensor
-  // expected-error @+1 {{T-STORE-4: fewer pointers than values or masks: ptr<int> and tensor<x4, boolean>}}
+  // expected-error @+1 {{T-STORE-4: fewer pointers than values or masks: a pointer to int and a tile of 4 boolean}}
   cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Ptr, int, io.github.cm2tt.lang.Tensor):void"(%p, %n, %m) : (!Ptr, i32, !Tensor) -> ()
   cm.return
 }
@@ -126,7 +126,7 @@ cm.func "k" body (%p: !Ptr, %n: i32) -> none {
   %c1 = cm.constant #cm.null -> !Obj
   %c2 = cm.field.load "io.github.cm2tt.lang.EvictionPolicy::NORMAL:io.github.cm2tt.lang.EvictionPolicy" : () -> !EvictionPolicy
   %c3 = cm.constant true
-  // expected-error @+1 {{T-STORE-5: an option of a store is a constant of CacheModifier or EvictionPolicy, each once: constant<boolean, ctrue>}}
+  // expected-error @+1 {{T-STORE-5: an option of a store is a constant of CacheModifier or EvictionPolicy, each once: the constant true}}
   cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Ptr, int, java.lang.Object, io.github.cm2tt.lang.EvictionPolicy, boolean):void"(%p, %n, %c1, %c2, %c3) : (!Ptr, i32, !Obj, !EvictionPolicy, i1) -> ()
   cm.return
 }

@@ -150,9 +150,12 @@ public:
   /// The least upper bound; std::nullopt if the types differ.
   static std::optional<AbsType> join(AbsType a, AbsType b);
 
+  /// In the words of errors: `a tile of 64 int`, `a pointer to float`, `the
+  /// constant 64`, `null`.
+  std::string str() const;
   /// As the article on Java Triton writes them: `tensor<x64, int>`,
   /// `ptr<float>`, `constant<int, c64>`.
-  std::string str() const;
+  std::string notation() const;
 
   bool operator==(const AbsType &other) const {
     return type == other.type && value == other.value;
@@ -170,6 +173,10 @@ private:
 /// A type's name in Java's words, or in a signature's if Java has none:
 /// `int`, `fp16`, `ptr<float>`, `tensor<x64, int>`.
 std::string typeName(mlir::Type type);
+
+/// A type in the words of errors: `int`, `a pointer to float`, `a tile of 64
+/// int`.
+std::string typeInWords(mlir::Type type);
 
 /// The type that `tt` has for it: integers signless, also as elements.
 mlir::Type signlessType(mlir::Type type);

@@ -184,7 +184,7 @@ class DescriptorTest {
                 copy.prepare(shifted, to, 0, 0).signature());
             var e = assertThrows(CompilationException.class, () -> copy.prepare(smaller, to, 0, 0));
             assertTrue(e.getMessage().contains("T-DESCACCESS-4: values do not broadcast to the block: "
-                    + "tensor<x4, x8, float> and tensor<x8, x8, float>"),
+                    + "a tile of 4x8 float and a tile of 8x8 float"),
                 e.getMessage());
         }
     }

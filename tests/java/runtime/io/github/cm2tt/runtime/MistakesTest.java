@@ -41,45 +41,45 @@ class MistakesTest {
             new Mistake("var o = arange(5, 5); x.add(o).store(o);", ElementType.I32,
                 "K.java:4:13: error: T-ARANGE-2: the range is empty: 5 to 5"),
             new Mistake("x.add(arange(0, 8)).store(both(arange(0, 8), arange(0, 4)));", ElementType.I32,
-                "K.java:6:53: error: T-BINARY-3: shapes do not broadcast: tensor<x8, int> and "
-                + "tensor<x4, int>\n"
-                + "K.java:4:36: note: 'a' is tensor<x8, int>, from here\n"
-                + "K.java:4:50: note: 'b' is tensor<x4, int>, from here\n"
+                "K.java:6:53: error: T-BINARY-3: shapes do not broadcast: a tile of 8 int and "
+                + "a tile of 4 int\n"
+                + "K.java:4:36: note: 'a' is a tile of 8 int, from here\n"
+                + "K.java:4:50: note: 'b' is a tile of 4 int, from here\n"
                 + "K.java:4:31: note: called from here"),
             new Mistake("var a = zeros(Float16.class, 16, 16); dot(a, zeros(float.class, 16, 16));",
                 ElementType.I32,
                 "K.java:4:43: error: T-DOT-4: operands must be of one type, byte, fp8, fp16, bf16, "
-                + "float or double: tensor<x16, x16, fp16> and tensor<x16, x16, float>\n"
-                + "K.java:4:13: note: 'a' is tensor<x16, x16, fp16>, from here\n"
-                + "K.java:4:50: note: the operand is tensor<x16, x16, float>, from here\n"
+                + "float or double: a tile of 16x16 fp16 and a tile of 16x16 float\n"
+                + "K.java:4:13: note: 'a' is a tile of 16x16 fp16, from here\n"
+                + "K.java:4:50: note: the operand is a tile of 16x16 float, from here\n"
                 + "K.java:4:43: note: conv converts a tile: x.conv(Float16.class)"),
             new Mistake("dot(arange(0, 16), arange(0, 16));", ElementType.I32,
                 "K.java:4:5: error: T-DOT-1: operands must be tiles of two dimensions, or of three: "
-                + "tensor<x16, int> and tensor<x16, int>\n"
-                + "K.java:4:9: note: the operand is tensor<x16, int>, from here\n"
-                + "K.java:4:24: note: the operand is tensor<x16, int>, from here"),
+                + "a tile of 16 int and a tile of 16 int\n"
+                + "K.java:4:9: note: the operand is a tile of 16 int, from here\n"
+                + "K.java:4:24: note: the operand is a tile of 16 int, from here"),
             new Mistake("var a = zeros(float.class, 16, 8); dot(a, zeros(float.class, 8, 16));",
                 ElementType.FP32,
                 "K.java:4:40: error: T-DOT-5: the inner extent must be 16 at least for float: 8\n"
-                + "K.java:4:13: note: 'a' is tensor<x16, x8, float>, from here\n"
-                + "K.java:4:47: note: the operand is tensor<x8, x16, float>, from here"),
+                + "K.java:4:13: note: 'a' is a tile of 16x8 float, from here\n"
+                + "K.java:4:47: note: the operand is a tile of 8x16 float, from here"),
             new Mistake("Tensor s = x.load(); for (int i = 0; i < n; i++) s = s.add(1.5f);", ElementType.I32,
                 "K.java:4:56: error: T-VAR-2: the variable's type is int, the value's float\n"
                 + "K.java:4:18: note: the operand is int, from here\n"
                 + "K.java:4:60: note: the operand is float, from here"),
             new Mistake("Tensor t; if (n > 3) t = arange(0, 8); else t = arange(0, 4); x.store(t.sum());",
                 ElementType.I32,
-                "K.java:4:51: error: T-BRANCH-1: 't' is either tensor<x8, int> or tensor<x4, int>\n"
-                + "K.java:4:30: note: tensor<x8, int> from here\n"
-                + "K.java:4:53: note: tensor<x4, int> from here"),
+                "K.java:4:51: error: T-BRANCH-1: 't' is either a tile of 8 int or a tile of 4 int\n"
+                + "K.java:4:30: note: a tile of 8 int from here\n"
+                + "K.java:4:53: note: a tile of 4 int from here"),
             new Mistake("var o = arange(0, 8); x.add(o).store(x.add(o).load(o));", ElementType.I32,
-                "K.java:4:51: error: T-LOAD-2: the mask must hold truth values: tensor<x8, int>\n"
-                + "K.java:4:44: note: the operand is tensor<x8, ptr<int>>, from here\n"
-                + "K.java:4:13: note: 'o' is tensor<x8, int>, from here"),
+                "K.java:4:51: error: T-LOAD-2: the mask must hold truth values: a tile of 8 int\n"
+                + "K.java:4:44: note: the operand is a tile of 8 pointers to int, from here\n"
+                + "K.java:4:13: note: 'o' is a tile of 8 int, from here"),
             new Mistake("x.add(1.5f).store(0);", ElementType.I32,
-                "K.java:4:7: error: T-ADD-1: a pointer's offset must be an integer: constant<float, "
-                + "c1.5>\n"
-                + "K.java:3:3: note: 'x' is ptr<int>, by the signature"),
+                "K.java:4:7: error: T-ADD-1: a pointer's offset must be an integer: the constant "
+                + "1.5f\n"
+                + "K.java:3:3: note: 'x' is a pointer to int, by the signature"),
             new Mistake("staticAssert(B > 8, \"B is too small\");", ElementType.I32,
                 "K.java:4:5: error: T-STATICASSERT-3: assertion failed: B is too small"),
             new Mistake("x.add(arange(0, B)).load().gt(0).deviceAssert(\"positive\");", ElementType.I32,
