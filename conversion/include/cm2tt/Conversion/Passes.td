@@ -273,6 +273,36 @@ def TTPadTilesPass : Pass<"cm2tt-tt-pad-tiles", "::mlir::ModuleOp"> {
   let statistics = [Statistic<"padded", "padded", "Operations with padding">];
 }
 
+def TTCheckUndefinedPass : Pass<"cm2tt-tt-check-undefined", "::cm2tt::tt::FuncOp"> {
+  let summary = "assert that elements that loads leave out are not used";
+  let description = [{
+    For checked kernels of CPUs. Elements of a load are undefined where its mask
+    is false and it has no `other`. A truth value for each element of each value
+    that may depend on them tells where it does, and an assertion fails where
+    such an element is stored, is an operand of an atomic, an address or a mask,
+    or decides a branch or the end of a loop.
+
+    ```mlir
+    %x = tt.load %p, %m : tensor<4x!tt.ptr<f32>>
+    %y = arith.addf %x, %x : tensor<4xf32>
+    tt.store %q, %y, %n : tensor<4x!tt.ptr<f32>>
+    // becomes, with "a number that is stored depends on ..." for the message
+    %x = tt.load %p, %m : tensor<4x!tt.ptr<f32>>
+    %t = arith.constant dense<true> : tensor<4xi1>
+    %u = arith.xori %m, %t : tensor<4xi1>
+    %y = arith.addf %x, %x : tensor<4xf32>
+    %v = arith.andi %u, %n : tensor<4xi1>
+    %d = arith.xori %v, %t : tensor<4xi1>
+    tt.assert %d, "..." : tensor<4xi1>
+    tt.store %q, %y, %n : tensor<4x!tt.ptr<f32>>
+    ```
+  }];
+  let dependentDialects = ["::cm2tt::tt::TTDialect", "::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"numChecks", "checks", "Assertions that were added">
+  ];
+}
+
 def TTGuardAccessesPass : Pass<"cm2tt-tt-guard-accesses", "::mlir::ModuleOp"> {
   let summary = "mask accesses out of bounds and record them";
   let description = [{

@@ -66,7 +66,7 @@ final class Arithmetic {
         for (int i = 0; i < bits.length; i++) {
             bits[i] = from[i] + by[i] * step;
         }
-        return new Tensor(pointers.type(), shape, bits);
+        return new Tensor(pointers.type(), shape, bits, Undefined.of(shape, pointers, offset));
     }
 
     /** {@link Triton#mul}. */

@@ -80,6 +80,7 @@ final class Atomics {
         Operand expected = values(compare, type);
         Operand with = values(values, type);
         int[] shape = shape(to, expected, with);
+        MemoryAccess.checkDefined(method, to, null, shape, null, expected, with);
         long[] before = Promotion.elementsIn(expected, shape);
         long[] after = Promotion.elementsIn(with, shape);
         long[] old = new long[before.length];
@@ -131,6 +132,7 @@ final class Atomics {
         checkOrder(semantic, Triton.MemSemantic.RELEASE);
         long[] value = Promotion.elementsIn(with, shape);
         long[] isWritten = where == null ? null : Promotion.elementsIn(where, shape);
+        MemoryAccess.checkDefined(method, to, where, shape, isWritten, with);
         AddressSpace space = Programs.space();
         space.separate();
         for (int i = 0; i < value.length; i++) {
@@ -265,6 +267,7 @@ final class Atomics {
         int[] shape = shape(to, with, where);
         long[] value = Promotion.elementsIn(with, shape);
         long[] isUpdated = where == null ? null : Promotion.elementsIn(where, shape);
+        MemoryAccess.checkDefined(method, to, where, shape, isUpdated, with);
         long[] old = new long[value.length];
         AddressSpace space = Programs.space();
         space.separate();

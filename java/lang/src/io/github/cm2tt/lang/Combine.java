@@ -51,6 +51,7 @@ final class Combine {
         final int[] shape;
         final ElementType[] types;
         final long[][] bits;
+        final Undefined undefined;
 
         Parts(T model) {
             this.model = model;
@@ -58,6 +59,8 @@ final class Combine {
             this.shape = tiles.get(0).shape;
             this.types = tiles.stream().map(tile -> tile.type).toArray(ElementType[]::new);
             this.bits = tiles.stream().map(tile -> tile.bits.clone()).toArray(long[][]::new);
+            this.undefined =
+                    Undefined.of(shape, tiles.stream().map(Operand::of).toArray(Operand[]::new));
         }
 
         private static List<Tensor> tilesOf(Object model) {
@@ -105,9 +108,9 @@ final class Combine {
             }
         }
 
-        T results(int[] resultShape, Function<long[], long[]> chosen) {
+        T results(int[] resultShape, Function<long[], long[]> chosen, Undefined result) {
             Tensor[] tiles = new Tensor[types.length];
-            Arrays.setAll(tiles, i -> new Tensor(types[i], resultShape, chosen.apply(bits[i])));
+            Arrays.setAll(tiles, i -> new Tensor(types[i], resultShape, chosen.apply(bits[i]), result));
             return Records.with(model, tiles);
         }
     }
@@ -134,7 +137,8 @@ final class Combine {
         given(combine);
         axes.reduce((into, from) -> parts.set(into,
                 inside(() -> combine.apply(parts.elements(into), parts.elements(from)))));
-        return parts.results(axes.reducedShape(keepDims), axes::firsts);
+        return parts.results(
+                axes.reducedShape(keepDims), axes::firsts, Undefined.reduced(parts.undefined, axes));
     }
 
     /** {@link Triton#scan}. */
@@ -144,7 +148,8 @@ final class Combine {
         given(combine);
         axes.scan(reverse, (into, from) -> parts.set(into,
                 inside(() -> combine.apply(parts.elements(from), parts.elements(into)))));
-        return parts.results(parts.shape, bits -> bits);
+        return parts.results(
+                parts.shape, bits -> bits, Undefined.scanned(parts.undefined, axes, reverse));
     }
 
     //------------------------------------------------------------------------
@@ -198,7 +203,7 @@ final class Combine {
             type = number.type();
             result[place] = number.bits()[0];
         }
-        return new Tensor(type, shape, result);
+        return new Tensor(type, shape, result, Undefined.of(shape, operands));
     }
 
     /**

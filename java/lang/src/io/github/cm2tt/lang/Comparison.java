@@ -7,6 +7,7 @@ import io.github.cm2tt.lang.Numbers.Binary;
 import io.github.cm2tt.lang.Promotion.Rules;
 import io.github.cm2tt.lang.Triton.CompareKind;
 import io.github.cm2tt.lang.Triton.PropagateNan;
+import java.util.Arrays;
 import java.util.function.LongBinaryOperator;
 
 /**
@@ -65,7 +66,22 @@ final class Comparison {
         for (int i = 0; i < bits.length; i++) {
             bits[i] = chosen[i] != 0 ? first[i] : second[i];
         }
-        return new Tensor(type, shape, bits);
+        return new Tensor(type, shape, bits, undefined(shape, holds, chosen, choices));
+    }
+
+    /** Returns the undefined elements of a selection: those of the choice, and of the condition. */
+    private static Undefined undefined(int[] shape, Operand condition, long[] chosen, Operand[] choices) {
+        Undefined all = Undefined.of(shape, condition);
+        for (int choice = 0; choice < 2; choice++) {
+            Undefined own = Undefined.of(shape, choices[choice]);
+            boolean isFirst = choice == 0;
+            if (own != null) {
+                long[] elements = own.elements().clone();
+                Arrays.setAll(elements, i -> chosen[i] != 0 == isFirst ? own.elements()[i] : 0);
+                all = own.with(elements).or(all);
+            }
+        }
+        return all;
     }
 
     /** Returns the operands of a selection: numbers, or pointers of one type. */

@@ -48,7 +48,7 @@ final class Conversions {
                 "T-BITS-2: only numbers and pointers have other types: " + Promotion.describe(x));
         }
         if (!operand.isNumeric()) {
-            return new Tensor(type.pointer(), operand.shape(), operand.bits());
+            return new Tensor(type.pointer(), operand.shape(), operand.bits(), operand.undefined());
         }
         if (operand.type().bits != type.bits) {
             throw new KernelException("T-BITS-3: widths differ: " + operand.describe() + " of "
@@ -58,7 +58,7 @@ final class Conversions {
         for (int i = 0; i < result.length; i++) {
             result[i] = type.canonical(operand.bits()[i]);
         }
-        return new Tensor(type, operand.shape(), result);
+        return new Tensor(type, operand.shape(), result, operand.undefined());
     }
 
     /** {@link Triton#bitcast}, of one pointer. */
@@ -78,7 +78,7 @@ final class Conversions {
             throw new KernelException("T-POINTER-2: an address must be a long: "
                 + (operand == null ? Promotion.describe(address) : operand.describe()));
         }
-        return new Tensor(type.pointer(), operand.shape(), operand.bits());
+        return new Tensor(type.pointer(), operand.shape(), operand.bits(), operand.undefined());
     }
 
     /** {@link Triton#toPointer}, of one address. */

@@ -245,14 +245,15 @@ final class Descriptors {
     }
 
     /** Returns values as elements of a tensor in a shape. */
-    private static long[] elements(TensorDescriptor tensor, Number values, int[] shape) {
+    private static Operand elements(TensorDescriptor tensor, Number values, int[] shape) {
         ElementType type = tensor.base.pointee();
         Operand operand = MemoryAccess.values("T-DESCACCESS-3: the value", values, type);
         if (!Arrays.equals(Promotion.broadcastShapes(shape, operand.shape()), shape)) {
             throw new KernelException("T-DESCACCESS-4: values do not broadcast to the block: "
                 + Promotion.describe(values) + " and " + Promotion.describe(type, shape));
         }
-        return Promotion.elementsIn(operand, shape);
+        return new Operand(
+            type, shape, Promotion.elementsIn(operand, shape), false, Undefined.of(shape, operand));
     }
 
     /** Returns the address of each element of a block; -1 for elements outside of the tensor. */
@@ -303,15 +304,17 @@ final class Descriptors {
         return new Tensor(type, shape, elements);
     }
 
-    private static void write(String method, TensorDescriptor tensor, long[] values, long[] addresses,
+    private static void write(String method, TensorDescriptor tensor, Operand values, long[] addresses,
         LongBinaryOperator operation) {
         ElementType type = tensor.base.pointee();
         String name = "TensorDescriptor." + method;
         AddressSpace space = Programs.space();
-        for (int i = 0; i < values.length; i++) {
+        long[] isInside = Arrays.stream(addresses).map(address -> address == -1 ? 0 : 1).toArray();
+        Undefined.check(name, "the value", values, values.shape(), isInside);
+        for (int i = 0; i < addresses.length; i++) {
             if (addresses[i] != -1) {
                 long old = space.read(name, addresses[i], type);
-                space.store(name, addresses[i], type, operation.applyAsLong(old, values[i]), i);
+                space.store(name, addresses[i], type, operation.applyAsLong(old, values.bits()[i]), i);
             }
         }
     }

@@ -24,14 +24,33 @@ final class Dot {
         ElementType type = sumType(a.type, acc, literal);
         Tiles.checked("T-DOT-8", shape);
         if (acc != null && (acc.type != type || !Arrays.equals(acc.shape, shape))) {
-            throw new KernelException("T-DOT-9: the accumulator must be of type "
+            throw new KernelException("T-DOT-9: the accumulator must be "
                 + new Operand(type, shape, new long[0], false).describe() + ": " + Promotion.describe(acc));
         }
         ElementType wide = type == ElementType.F16 ? ElementType.F32 : type;
         long[] sums = acc == null ? new long[Tiles.count(shape)]
             : Conversions.convert(Operand.of(acc), wide).bits().clone();
         addProducts(wide, shape, a.shape[shape.length - 1], widened(a, wide), widened(b, wide), sums);
-        return Conversions.convert(new Operand(wide, shape, sums, false), type).toTensor();
+        Undefined undefined = undefined(shape, a, b);
+        if (acc != null && acc.undefined != null) {
+            undefined = acc.undefined.or(undefined);
+        }
+        return Conversions.convert(new Operand(wide, shape, sums, false, undefined), type).toTensor();
+    }
+
+    /** A row of the first operand makes a row of the product undefined, a column of the second a column. */
+    private static Undefined undefined(int[] shape, Tensor a, Tensor b) {
+        int rank = shape.length;
+        Undefined all = null;
+        for (int operand = 0; operand < 2; operand++) {
+            Tensor tile = operand == 0 ? a : b;
+            if (tile.undefined != null) {
+                AxisTraversal axes = AxisTraversal.of("T-DOT-1", tile.shape, rank - 1 - operand);
+                Undefined rows = Undefined.reduced(tile.undefined, axes);
+                all = rows.broadcast(axes.reducedShape(true), shape).or(all);
+            }
+        }
+        return all;
     }
 
     private static long[] widened(Tensor tile, ElementType type) {

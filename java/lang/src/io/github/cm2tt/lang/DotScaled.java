@@ -27,7 +27,7 @@ final class DotScaled {
         }
         Tiles.checked("T-DOTSCALED-9", shape);
         if (acc != null && (acc.type != ElementType.F32 || !Arrays.equals(acc.shape, shape))) {
-            throw new KernelException("T-DOTSCALED-10: the accumulator must be of type "
+            throw new KernelException("T-DOTSCALED-10: the accumulator must be "
                 + Promotion.describe(ElementType.F32, shape) + ": " + Promotion.describe(acc));
         }
         long[] sums = acc == null ? new long[Tiles.count(shape)] : acc.bits.clone();

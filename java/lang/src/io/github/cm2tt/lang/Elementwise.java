@@ -59,7 +59,7 @@ final class Elementwise {
         for (int i = 0; i < bits.length; i++) {
             bits[i] = function.applyAsLong(x.bits()[i]);
         }
-        return new Tensor(result, x.shape(), bits);
+        return new Tensor(result, x.shape(), bits, x.undefined());
     }
 
     /**
@@ -75,7 +75,9 @@ final class Elementwise {
         for (int i = 0; i < bits.length; i++) {
             bits[i] = function.applyAsLong(x[i], y[i]);
         }
-        return new Tensor(result, shape, bits);
+        Undefined undefined = type.isBool() ? Undefined.ofTruths(shape, a, b, x, y, function)
+            : Undefined.of(shape, a, b);
+        return new Tensor(result, shape, bits, undefined);
     }
 
     /** Applies a function to the elements of three operands, converted to a type. */
@@ -87,7 +89,7 @@ final class Elementwise {
         for (int i = 0; i < bits.length; i++) {
             bits[i] = function.apply(x[i], y[i], z[i]);
         }
-        return new Tensor(type, shape, bits);
+        return new Tensor(type, shape, bits, Undefined.of(shape, operands));
     }
 
     /** Returns the elements of an operand, converted to a type and broadcast to a shape. */

@@ -43,6 +43,7 @@ final class Gather {
         int[] from = Tiles.strides(x.shape);
         int[] to = Tiles.strides(index.shape);
         long[] bits = new long[index.bits.length];
+        long[] undefined = x.undefined == null ? null : new long[bits.length];
         for (int i = 0; i < bits.length; i++) {
             long picked = index.bits[i];
             if (picked < 0 || picked >= x.shape[along]) {
@@ -55,8 +56,12 @@ final class Gather {
                 place += dim == along ? 0 : i / to[dim] % index.shape[dim] * from[dim];
             }
             bits[i] = x.bits[place];
+            if (undefined != null) {
+                undefined[i] = x.undefined.elements()[place];
+            }
         }
-        return new Tensor(x.type, index.shape, bits);
+        Undefined all = undefined == null ? null : x.undefined.with(undefined);
+        return new Tensor(x.type, index.shape, bits, index.undefined == null ? all : index.undefined.or(all));
     }
 
     /** {@link Triton#flip}. */
@@ -67,12 +72,14 @@ final class Gather {
         int along = Tiles.axis("T-FLIP-2", axis, x.shape.length);
         int stride = Tiles.strides(x.shape)[along];
         int extent = x.shape[along];
-        long[] bits = new long[x.bits.length];
-        for (int i = 0; i < bits.length; i++) {
-            int index = i / stride % extent;
-            bits[i] = x.bits[i + (extent - 1 - 2 * index) * stride];
-        }
-        return new Tensor(x.type, x.shape, bits);
+        return new Tensor(x.type, x.shape, flipped(x.bits, stride, extent),
+            Undefined.moved(x.undefined, from -> flipped(from, stride, extent)));
+    }
+
+    private static long[] flipped(long[] from, int stride, int extent) {
+        long[] bits = new long[from.length];
+        Arrays.setAll(bits, i -> from[i + (extent - 1 - 2 * (i / stride % extent)) * stride]);
+        return bits;
     }
 
     /** {@link Triton#histogram}. */

@@ -116,7 +116,7 @@ final class LibraryMath {
                 ? type.ofDouble(Math.scalb(type.doubleOf(numbers[i]), (int) exponents[i]))
                 : type.ofFloat(Math.scalb(type.floatOf(numbers[i]), (int) exponents[i]));
         }
-        return new Tensor(type, shape, numbers);
+        return new Tensor(type, shape, numbers, Undefined.of(shape, number, exponent));
     }
 
     /** {@link Triton#llrint}. */

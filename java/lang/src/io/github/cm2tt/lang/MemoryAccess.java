@@ -87,7 +87,23 @@ final class MemoryAccess {
             throw new KernelException("T-LOAD-4: a scalar pointer with a tile as mask or other: "
                 + from.describe() + " and " + Promotion.describe(mask));
         }
-        return new Tensor(element, shape, read(from, where, otherwise, shape));
+        long[] isRead = where == null ? null : Promotion.elementsIn(where, shape);
+        Undefined.check("Triton.load", "the address", from, shape, isRead);
+        Undefined.check("Triton.load", "the mask", where, shape, null);
+        return new Tensor(
+            element, shape, read(from, where, otherwise, shape), undefined(isRead, otherwise, shape));
+    }
+
+    /** Returns the elements that a load leaves out, or for which it takes an undefined {@code other}. */
+    private static Undefined undefined(long[] isRead, Operand other, int[] shape) {
+        if (other == null) {
+            return Undefined.leftOut(isRead);
+        }
+        return Undefined.moved(Undefined.of(shape, other), elements -> {
+            long[] taken = elements.clone();
+            Arrays.setAll(taken, i -> isRead[i] != 0 ? 0 : elements[i]);
+            return taken;
+        });
     }
 
     private static long[] read(Operand from, Operand mask, Operand other, int[] shape) {
@@ -144,8 +160,19 @@ final class MemoryAccess {
             throw new KernelException("T-STORE-4: fewer pointers than values or masks: " + to.describe()
                 + " and " + Promotion.describe(Arrays.equals(shape, what.shape()) ? values : mask));
         }
-        write(
-            to, Promotion.elementsIn(what, shape), where == null ? null : Promotion.elementsIn(where, shape));
+        long[] isWritten = where == null ? null : Promotion.elementsIn(where, shape);
+        checkDefined("Triton.store", to, where, shape, isWritten, what);
+        write(to, Promotion.elementsIn(what, shape), isWritten);
+    }
+
+    /** Throws if an access uses elements that a load left out. */
+    static void checkDefined(
+        String method, Operand to, Operand where, int[] shape, long[] mask, Operand... values) {
+        Undefined.check(method, "the mask", where, shape, null);
+        Undefined.check(method, "the address", to, shape, mask);
+        for (Operand value : values) {
+            Undefined.check(method, "the value", value, shape, mask);
+        }
     }
 
     private static void write(Operand to, long[] values, long[] mask) {

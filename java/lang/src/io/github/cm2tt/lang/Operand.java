@@ -13,9 +13,15 @@ import java.util.Arrays;
  * @param shape the extents; empty for one number or pointer
  * @param bits the elements in the form of {@link ElementType}; must not be changed
  * @param isConstant whether it takes the type of the other operand if possible
+ * @param undefined the undefined elements; null if there are none
  */
-record Operand(ElementType type, int[] shape, long[] bits, boolean isConstant) {
+record Operand(ElementType type, int[] shape, long[] bits, boolean isConstant, Undefined undefined) {
     private static final int[] SCALAR = {};
+
+    /** Creates an operand whose elements are defined. */
+    Operand(ElementType type, int[] shape, long[] bits, boolean isConstant) {
+        this(type, shape, bits, isConstant, null);
+    }
 
     /** Returns an operand for one number or pointer that is not a constant. */
     static Operand scalar(ElementType type, long element) {
@@ -25,7 +31,7 @@ record Operand(ElementType type, int[] shape, long[] bits, boolean isConstant) {
     /** Returns the operand for an argument, or null if it is not a value of the kernel language. */
     static Operand of(Object argument) {
         if (argument instanceof Tensor tensor) {
-            return new Operand(tensor.type, tensor.shape, tensor.bits, false);
+            return new Operand(tensor.type, tensor.shape, tensor.bits, false, tensor.undefined);
         }
         if (argument instanceof Ptr pointer) {
             return scalar(pointer.pointee().pointer(), pointer.address());
@@ -69,18 +75,18 @@ record Operand(ElementType type, int[] shape, long[] bits, boolean isConstant) {
 
     /** Returns it as the result of a method. */
     Tensor toTensor() {
-        return new Tensor(type, shape, bits);
+        return new Tensor(type, shape, bits, undefined);
     }
 
     /** Returns the same shape with other elements. */
     Operand with(ElementType other, long[] elements) {
-        return new Operand(other, shape, elements, isConstant);
+        return new Operand(other, shape, elements, isConstant, undefined);
     }
 
-    /** Returns its type in the form of the compiler's messages: {@code tensor<x64, float>}. */
+    /** Returns its type in the words of the compiler's messages: {@code a tile of 64 float}. */
     String describe() {
         if (isConstant) {
-            return type.name + " " + ElementType.format(type, bits[0]);
+            return Promotion.describeConstant(type, bits[0]);
         }
         return Promotion.describe(type, shape);
     }

@@ -250,18 +250,32 @@ final class Promotion {
     }
 
     /**
-     * Returns the type of a tile or number in the form of the compiler's messages: {@code tensor<x64,
-     * float>}.
+     * Returns the type of a tile or number in the words of the compiler's messages: {@code a tile of 4x8
+     * float}.
      */
     static String describe(ElementType type, int... shape) {
         if (shape.length == 0) {
-            return type.name;
+            return type.isPointer() ? "a pointer to " + type.pointee.name : type.name;
         }
-        StringBuilder text = new StringBuilder("tensor<");
-        for (int extent : shape) {
-            text.append('x').append(extent).append(", ");
+        StringBuilder text = new StringBuilder("a tile of ");
+        for (int i = 0; i < shape.length; i++) {
+            text.append(i == 0 ? "" : "x").append(shape[i]);
         }
-        return text.append(type.name).append('>').toString();
+        String element = type.isPointer() ? "pointers to " + type.pointee.name : type.name;
+        return text.append(' ').append(element).toString();
+    }
+
+    /** Returns a constant number as Java writes it, if Java has its type: {@code the constant 3L}. */
+    static String describeConstant(ElementType type, long element) {
+        String number = ElementType.format(type, element);
+        if (type == ElementType.I64) {
+            return "the constant " + number + "L";
+        }
+        if (type == ElementType.F32) {
+            return "the constant " + number + (Float.isFinite(type.floatOf(element)) ? "f" : "");
+        }
+        boolean isPlain = type == ElementType.I32 || type == ElementType.F64 || type.isBool();
+        return (isPlain ? "the constant " : "the " + type.name + " constant ") + number;
     }
 
     /** Returns a description of any argument of a method, for messages. */

@@ -78,7 +78,8 @@ final class Reduce {
         AxisTraversal axes = AxisTraversal.of("T-REDUCTION-2", x.shape, axis);
         long[] bits = elements(x, type);
         axes.reduce((into, from) -> bits[into] = combine.applyAsLong(bits[into], bits[from]));
-        return new Tensor(type, axes.reducedShape(keepDims), axes.firsts(bits));
+        return new Tensor(
+            type, axes.reducedShape(keepDims), axes.firsts(bits), Undefined.reduced(x.undefined, axes));
     }
 
     /** Returns the type if the operation is defined for it; throws T-REDUCTION-4 if not. */
@@ -225,7 +226,8 @@ final class Reduce {
             }
         });
         int[] shape = axes.reducedShape(keepDims);
-        return new Triton.ValueIndex(new Tensor(type, shape, axes.firsts(bits)),
-            new Tensor(ElementType.I32, shape, axes.firsts(places)));
+        Undefined undefined = Undefined.reduced(x.undefined, axes);
+        return new Triton.ValueIndex(new Tensor(type, shape, axes.firsts(bits), undefined),
+            new Tensor(ElementType.I32, shape, axes.firsts(places), undefined));
     }
 }

@@ -103,7 +103,7 @@ final class RoundedArithmetic {
             bits[j] = type.ofDouble(one(type, rounding, kind, operands.length, nearest, order, x[0][j],
                 x[1][j], x[2][j]));
         }
-        return new Tensor(type, shape, bits);
+        return new Tensor(type, shape, bits, Undefined.of(shape, operands));
     }
 
     private static double one(ElementType type, Triton.Rounding rounding, Kind kind, int arity,

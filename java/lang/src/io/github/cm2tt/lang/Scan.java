@@ -39,6 +39,6 @@ final class Scan {
         AxisTraversal axes = AxisTraversal.of("T-REDUCTION-2", x.shape, axis);
         long[] bits = Reduce.elements(x, type);
         axes.scan(reverse, (into, from) -> bits[into] = combine.applyAsLong(bits[from], bits[into]));
-        return new Tensor(type, x.shape, bits);
+        return new Tensor(type, x.shape, bits, Undefined.scanned(x.undefined, axes, reverse));
     }
 }

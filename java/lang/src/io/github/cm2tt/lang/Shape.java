@@ -4,6 +4,8 @@
 package io.github.cm2tt.lang;
 
 import java.util.Arrays;
+import java.util.function.IntPredicate;
+import java.util.function.IntUnaryOperator;
 
 /**
  * Changes of shape, joining and splitting of tiles.
@@ -23,7 +25,7 @@ final class Shape {
     /** {@link Triton#expand}. */
     static Tensor expand(Tensor x, int axis) {
         int place = Tiles.axis("T-EXPAND-2", axis, tile("T-EXPAND-1", "expanded", x).shape.length + 1);
-        return new Tensor(x.type, Tiles.inserted(x.shape, place, 1), x.bits);
+        return new Tensor(x.type, Tiles.inserted(x.shape, place, 1), x.bits, x.undefined);
     }
 
     /** {@link Triton#squeeze}. */
@@ -33,7 +35,7 @@ final class Shape {
             throw new KernelException(
                 "T-SQUEEZE-3: extent 1 expected along axis " + place + ": " + Promotion.describe(x));
         }
-        return new Tensor(x.type, Tiles.without(x.shape, place), x.bits);
+        return new Tensor(x.type, Tiles.without(x.shape, place), x.bits, x.undefined);
     }
 
     /** {@link Triton#item}. */
@@ -43,7 +45,7 @@ final class Shape {
                 "T-ITEM-1: a tile of one element is expected: " + Promotion.describe(x));
         }
         return x.type.isPointer() ? new Ptr(x.type.pointee, x.bits[0])
-            : new Tensor(x.type, new int[0], x.bits);
+            : new Tensor(x.type, new int[0], x.bits, x.undefined);
     }
 
     /** {@link Triton#reshape}; elements stay in order. */
@@ -57,13 +59,13 @@ final class Shape {
             throw new KernelException("T-RESHAPE-3: numbers of elements differ: " + x.bits.length + " of "
                 + Promotion.describe(x) + " and " + count + " of " + describe(x.type, shape));
         }
-        return new Tensor(x.type, shape.clone(), x.bits);
+        return new Tensor(x.type, shape.clone(), x.bits, x.undefined);
     }
 
     /** {@link Triton#ravel}. */
     static Tensor ravel(Tensor x) {
         tile("T-RAVEL-1", "reshaped", x);
-        return new Tensor(x.type, new int[] {x.bits.length}, x.bits);
+        return new Tensor(x.type, new int[] {x.bits.length}, x.bits, x.undefined);
     }
 
     /** {@link Triton#trans}: the last two dimensions. */
@@ -97,7 +99,8 @@ final class Shape {
         int[] from = Tiles.strides(x.shape);
         int[] shape = Arrays.stream(dims).map(dim -> x.shape[dim]).toArray();
         int[] strides = Arrays.stream(dims).map(dim -> from[dim]).toArray();
-        return new Tensor(x.type, shape, Tiles.gathered(x.bits, shape, strides));
+        return new Tensor(x.type, shape, Tiles.gathered(x.bits, shape, strides),
+            Undefined.moved(x.undefined, elements -> Tiles.gathered(elements, shape, strides)));
     }
 
     /** {@link Triton#broadcast}. */
@@ -119,7 +122,7 @@ final class Shape {
             throw new KernelException(
                 label + ": shape does not broadcast: " + x.describe() + " to " + describe(x.type(), shape));
         }
-        return new Tensor(x.type(), shape, Promotion.elementsIn(x, shape));
+        return new Tensor(x.type(), shape, Promotion.elementsIn(x, shape), Undefined.of(shape, x));
     }
 
     private static Operand operand(String problem, Object x) {
@@ -178,7 +181,27 @@ final class Shape {
             bits[2 * i] = type.canonical(x[i]);
             bits[2 * i + 1] = type.canonical(y[i]);
         }
-        return new Tensor(type, result, bits);
+        Undefined ofA = Undefined.of(shape, a), ofB = Undefined.of(shape, b);
+        return new Tensor(type, result, bits, joined(ofA, ofB, bits.length, i -> i % 2 == 0, i -> i / 2));
+    }
+
+    /**
+     * Returns the undefined elements of two tiles that are joined.
+     *
+     * @param isOfFirst whether an element of the result is one of the first tile
+     * @param place its position in that tile
+     */
+    private static Undefined joined(
+        Undefined a, Undefined b, int count, IntPredicate isOfFirst, IntUnaryOperator place) {
+        if (a == null && b == null) {
+            return null;
+        }
+        long[] elements = new long[count];
+        for (int i = 0; i < count; i++) {
+            Undefined own = isOfFirst.test(i) ? a : b;
+            elements[i] = own == null ? 0 : own.elements()[place.applyAsInt(i)];
+        }
+        return (a == null ? b : a).with(elements);
     }
 
     /** Returns the common type: the type of both, or the unsigned type of two integers of the same width. */
@@ -193,6 +216,12 @@ final class Shape {
         return a.type().isUnsigned() ? a.type() : b.type();
     }
 
+    private static long[] everySecond(long[] from, int first) {
+        long[] half = new long[from.length / 2];
+        Arrays.setAll(half, i -> from[2 * i + first]);
+        return half;
+    }
+
     /** {@link Triton#split}. */
     static Triton.Pair split(Tensor x) {
         int rank = x.shape.length;
@@ -201,13 +230,10 @@ final class Shape {
                 "T-SPLIT-1: only a tile whose last extent is 2 can be split: " + Promotion.describe(x));
         }
         int[] shape = Arrays.copyOf(x.shape, rank - 1);
-        long[] first = new long[x.bits.length / 2];
-        long[] second = new long[first.length];
-        for (int i = 0; i < first.length; i++) {
-            first[i] = x.bits[2 * i];
-            second[i] = x.bits[2 * i + 1];
-        }
-        return new Triton.Pair(new Tensor(x.type, shape, first), new Tensor(x.type, shape, second));
+        long[] first = everySecond(x.bits, 0), second = everySecond(x.bits, 1);
+        return new Triton.Pair(
+            new Tensor(x.type, shape, first, Undefined.moved(x.undefined, from -> everySecond(from, 0))),
+            new Tensor(x.type, shape, second, Undefined.moved(x.undefined, from -> everySecond(from, 1))));
     }
 
     /** {@link Triton#cat}, along an axis. */
@@ -227,7 +253,8 @@ final class Shape {
             int from = i / (2 * run) * run + i % run;
             bits[i] = type.canonical(i / run % 2 == 0 ? a.bits[from] : b.bits[from]);
         }
-        return new Tensor(type, shape, bits);
+        return new Tensor(type, shape, bits, joined(a.undefined, b.undefined, bits.length,
+            i -> i / run % 2 == 0, i -> i / (2 * run) * run + i % run));
     }
 
     /** {@link Triton#cat}; elements stay in order. */
@@ -243,6 +270,8 @@ final class Shape {
             bits[i] = type.canonical(a.bits[i]);
             bits[a.bits.length + i] = type.canonical(b.bits[i]);
         }
-        return new Tensor(type, shape, bits);
+        int half = a.bits.length;
+        return new Tensor(type, shape, bits,
+            joined(a.undefined, b.undefined, bits.length, i -> i < half, i -> i % half));
     }
 }

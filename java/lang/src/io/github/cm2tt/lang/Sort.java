@@ -61,7 +61,14 @@ final class Sort {
                     bits[place(row, length, i)] = element(tile.type, keys[i]);
                 }
             }
-            return new Tensor(tile.type, shape, bits);
+            return new Tensor(tile.type, shape, bits, undefined(shape));
+        }
+
+        /** Each element of a row may be any of it. */
+        private Undefined undefined(int[] shape) {
+            AxisTraversal axes = AxisTraversal.of("T-SORT-2", tile.shape, axis);
+            Undefined any = Undefined.reduced(tile.undefined, axes);
+            return any == null ? null : any.broadcast(axes.reducedShape(true), shape);
         }
     }
 

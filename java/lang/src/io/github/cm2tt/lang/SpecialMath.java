@@ -134,7 +134,7 @@ final class SpecialMath {
         for (int i = 0; i < bits.length; i++) {
             bits[i] = type.ofDouble(function.apply((int) orders[i], type.doubleOf(bits[i])));
         }
-        return new Tensor(type, shape, bits);
+        return new Tensor(type, shape, bits, Undefined.of(shape, order, number));
     }
 
     //------------------------------------------------------------------------
@@ -183,7 +183,7 @@ final class SpecialMath {
             }
             bits[i] = type.ofDouble(isReciprocal ? reciprocalLength(row) : length(row));
         }
-        return new Tensor(type, shape, bits);
+        return new Tensor(type, shape, bits, Undefined.of(shape, operands));
     }
 
     /** Returns the exponent to base 2 by which numbers are divided, so that no square overflows. */

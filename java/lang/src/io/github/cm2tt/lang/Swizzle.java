@@ -19,7 +19,8 @@ final class Swizzle {
         }
         Tensor[] values = new Tensor[operands.length];
         for (int k = 0; k < values.length; k++) {
-            values[k] = new Tensor(type, shape, Elementwise.elements(operands[k], type, shape));
+            values[k] = new Tensor(type, shape, Elementwise.elements(operands[k], type, shape),
+                Undefined.of(shape, operands[k]));
         }
         Tensor place = Arithmetic.add(Arithmetic.mul(values[0], values[3]), values[1]);
         Tensor size = Arithmetic.mul(values[4], values[3]);

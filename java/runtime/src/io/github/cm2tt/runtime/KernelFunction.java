@@ -320,7 +320,8 @@ public final class KernelFunction implements AutoCloseable {
      * what it reads must have been written, and no two programs may store different values to one element.
      * Where the memory of parameters overlaps, a load by one of what another stored, and a store by one to
      * what another accessed at another index of a tile, must have a barrier or an atomic in between: without
-     * checks, their order is not kept. The programs run one after the other, so that this is much slower.
+     * checks, their order is not kept. Elements that a load leaves out, as it has a mask and no
+     * {@code other}, must not be used. The programs run one after the other, so that this is much slower.
      * Memory counts as written after copies, fills and checked kernels, and all memory after a kernel
      * without checks that ran since it was allocated.
      *

@@ -128,7 +128,7 @@ class AddressSpaceTest {
         ByteBuffer buffer = ByteBuffer.allocateDirect(16).order(ByteOrder.LITTLE_ENDIAN).putDouble(0, 0.25);
         Programs.run(1, () -> {
             Tensor loaded = Triton.load(Triton.add(Ptr.of(Float16.class, halves), Triton.arange(0, 2)));
-            assertEquals("tensor<x2, fp16>", Promotion.describe(loaded));
+            assertEquals("a tile of 2 fp16", Promotion.describe(loaded));
             assertArrayEquals(new long[] {0x3E00, 0xC000}, loaded.bits);
             assertEquals(448, Triton.load(Ptr.of(Float8E4M3.class, bytes)).intValue());
             assertEquals(0.25, Triton.load(Ptr.of(double.class, buffer)).doubleValue());

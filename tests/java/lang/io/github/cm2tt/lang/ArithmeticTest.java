@@ -143,24 +143,24 @@ class ArithmeticTest {
         run(() -> {
             Tensor column = Triton.expand(Triton.arange(0, 2), 1);
             Tensor sum = Triton.add(Triton.mul(column, 10), Triton.conv(float.class, Triton.arange(0, 2)));
-            assertEquals("tensor<x2, x2, float>", Promotion.describe(sum));
+            assertEquals("a tile of 2x2 float", Promotion.describe(sum));
             assertEquals(11f, sum.type.floatOf(sum.bits[3]));
             assertEquals("float", Triton.div(Float16.valueOf(1), Float16.valueOf(3)).type.name);
             assertEquals("short", Triton.add(tile(ElementType.I16, 1, 2), 5).type.name);
             assertEquals("int", Triton.add(tile(ElementType.I16, 1, 2), 70000).type.name);
         });
-        fails("T-BINARY-3: shapes do not broadcast: tensor<x4, int> and tensor<x2, int>",
+        fails("T-BINARY-3: shapes do not broadcast: a tile of 4 int and a tile of 2 int",
             () -> Triton.add(Triton.arange(0, 4), Triton.arange(0, 2)));
-        fails("T-BINARY-5: division by zero: int 1 by int 0", () -> Triton.div(1, 0));
+        fails("T-BINARY-5: division by zero: the constant 1 by the constant 0", () -> Triton.div(1, 0));
         fails("T-BINARY-4: no such operation on this type: float; 'Triton.bitcast' returns the bits as an "
             + "integer",
             () -> Triton.and(1f, 2));
         fails("T-BINARY-4: no such operation on this type: fp8e5; fp8 is for memory and for 'dot'; to "
                 + "compute with it, convert it: Triton.conv(float.class, x)",
             () -> Triton.add(Float8E5M2.valueOf(1), 1));
-        fails("T-BINARY-1: operands must be numbers or tiles of numbers: null and int 1",
+        fails("T-BINARY-1: operands must be numbers or tiles of numbers: null and the constant 1",
             () -> Triton.mul(null, 1));
-        fails("T-BINARY-8: a signed and an unsigned integer cannot be divided: u32 and tensor<x2, int>; "
+        fails("T-BINARY-8: a signed and an unsigned integer cannot be divided: u32 and a tile of 2 int; "
                 + "convert one of them: Triton.conv",
             () -> Triton.div(UInt32.valueOf(1), Triton.arange(0, 2)));
     }
@@ -188,7 +188,7 @@ class ArithmeticTest {
             assertEquals(0, Triton.not(Triton.lt(1, 2)).bits[0]);
             assertEquals(254, Triton.not(tile(ElementType.U8, 1)).bits[0]);
         });
-        fails("T-UNARY-1: the operand must be a number or a tile of numbers: ptr<int>",
+        fails("T-UNARY-1: the operand must be a number or a tile of numbers: a pointer to int",
             () -> Triton.neg(Ptr.of(new int[1])));
     }
 
@@ -212,8 +212,9 @@ class ArithmeticTest {
             assertEquals(4, Triton.cdiv(97, 32));
             assertEquals(3, Triton.cdiv(96L, 32));
         });
-        fails("T-CDIV-1: operands must be integers: float 1.0 and int 2", () -> Triton.cdiv(1f, 2));
-        fails("T-CDIV-2: division by zero: int 1 by int 0", () -> Triton.cdiv(1, 0));
+        fails("T-CDIV-1: operands must be integers: the constant 1.0f and the constant 2",
+            () -> Triton.cdiv(1f, 2));
+        fails("T-CDIV-2: division by zero: the constant 1 by the constant 0", () -> Triton.cdiv(1, 0));
     }
 
     @Test
@@ -225,13 +226,14 @@ class ArithmeticTest {
             assertEquals(2, Triton.load(Triton.sub(Triton.add(start, 3), 2)).intValue());
             assertEquals(4, Triton.load(Triton.add(start, UInt8.valueOf(3))).intValue());
             Tensor all = Triton.add(Triton.arange(0, 4), start);
-            assertEquals("tensor<x4, ptr<short>>", Promotion.describe(all));
+            assertEquals("a tile of 4 pointers to short", Promotion.describe(all));
             assertArrayEquals(new long[] {1, 2, 3, 4}, Triton.load(all).bits);
             assertArrayEquals(all.bits, Triton.sub(Triton.add(all, 5), 5).bits);
         });
-        fails("T-UMULHI-1: operands must be integers of 32 or 64 bits: short 1 and short 2",
+        fails("T-UMULHI-1: operands must be integers of 32 or 64 bits: the short constant 1 and the short "
+                + "constant 2",
             () -> Triton.umulhi((short) 1, (short) 2));
-        fails("T-ADD-1: a pointer's offset must be an integer: float 1.0",
+        fails("T-ADD-1: a pointer's offset must be an integer: the constant 1.0f",
             () -> Triton.add(Ptr.of(memory), (Number) 1f));
     }
 }

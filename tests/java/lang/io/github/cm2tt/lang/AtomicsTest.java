@@ -115,21 +115,24 @@ class AtomicsTest {
             () -> Ptr.of(x).atomicLoad(Triton.MemSemantic.RELEASE));
         fails("T-ATOMIC-9: the order of the access must be RELAXED or RELEASE: ACQ_REL",
             () -> Ptr.of(x).atomicStore(1, Triton.MemSemantic.ACQ_REL));
-        fails("T-ATOMIC-10: the timeout must be one integer: float 0.5", () -> Ptr.of(x).atomicPoll(0, 0.5f));
+        fails("T-ATOMIC-10: the timeout must be one integer: the constant "
+                + "0.5f", () -> Ptr.of(x).atomicPoll(0, 0.5f));
     }
 
     @Test
     void refusesWhatTheCompilerRefuses() {
         float[] x = new float[2];
-        fails("T-ATOMIC-1: cannot access int 1, which is not a pointer", () -> Triton.atomicAdd(1, 1));
+        fails("T-ATOMIC-1: cannot access the constant 1, which is not a "
+                + "pointer", () -> Triton.atomicAdd(1, 1));
         fails("T-ATOMIC-2: no such atomic update of float", () -> Triton.atomicAnd(Ptr.of(x), 1));
         fails("T-ATOMIC-2: no such atomic update of short", () -> Triton.atomicAdd(Ptr.of(new short[1]), 1));
         fails("T-ATOMIC-2: no such atomic update of fp16",
             () -> Triton.atomicMax(Ptr.of(Float16.class, new short[1]), 1));
-        fails("T-ATOMIC-3: the value cannot be converted to float: ptr<float>",
+        fails("T-ATOMIC-3: the value cannot be converted to float: a pointer to float",
             () -> Triton.atomicAdd(Ptr.of(x), Ptr.of(x)));
-        fails("T-ATOMIC-4: the mask must hold truth values: int 1", () -> Triton.atomicAdd(Ptr.of(x), 1, 1));
-        fails("T-ATOMIC-5: pointers are fewer than values or masks: ptr<float>",
+        fails("T-ATOMIC-4: the mask must hold truth values: the constant "
+                + "1", () -> Triton.atomicAdd(Ptr.of(x), 1, 1));
+        fails("T-ATOMIC-5: pointers are fewer than values or masks: a pointer to float",
             () -> Triton.atomicAdd(Ptr.of(x), row(float.class, 1, 2)));
         fails("T-ATOMIC-6: at most one constant of MemScope is expected: GPU and CTA",
             () -> Triton.atomicAdd(Ptr.of(x), 1, Triton.MemScope.GPU, Triton.MemScope.CTA));

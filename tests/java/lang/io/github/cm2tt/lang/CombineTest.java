@@ -95,15 +95,15 @@ class CombineTest {
                 + "java.lang.String",
             () -> Triton.reduce("text", (a, b) -> a));
         fails("T-COMBINE-1: a tile of numbers, or a record of tiles of one shape, is expected: "
-                + "Best(tensor<x2, x4, int>, tensor<x1, int>)",
+                + "Best(a tile of 2x4 int, a tile of 1 int)",
             () -> Triton.reduce(new Best(ROWS, row(int.class, 1)), (a, b) -> a));
         fails("T-COMBINE-2: the axis must be a constant from -2 to 1: 2",
             () -> Triton.scan(ROWS, 2, (a, b) -> a));
         fails("T-COMBINE-5: a lambda or method reference is expected: null", () -> Triton.reduce(ROWS, null));
         fails("T-COMBINE-6: the function's result must be of the type of the elements, int: boolean",
             () -> Triton.reduce(ROWS, (a, b) -> a.lt(b)));
-        fails("T-COMBINE-6: the function's result must be of the type of the elements, int: tensor<x2, "
-                + "x4, int>",
+        fails("T-COMBINE-6: the function's result must be of the type of the elements, int: a tile of "
+                + "2x4 int",
             () -> Triton.reduce(ROWS, (a, b) -> ROWS));
         fails("T-COMBINE-6: the function's result must be of the type of the elements, int: null",
             () -> Triton.reduce(ROWS, (a, b) -> null));
@@ -120,7 +120,7 @@ class CombineTest {
             () -> Triton.map(tile(int.class, shape(), 1), v -> v));
         fails("T-MAP-9: the function must return a number or a record of numbers: null",
             () -> Triton.map(ROWS, v -> null));
-        fails("T-MAP-6: shapes do not broadcast: tensor<x2, x4, int> and tensor<x2, int>",
+        fails("T-MAP-6: shapes do not broadcast: a tile of 2x4 int and a tile of 2 int",
             () -> Triton.map(ROWS, row(int.class, 1, 2), (a, b) -> a));
         fails("T-BRANCH-1: the function gives numbers of different types: float and int",
             () -> Triton.map(ROWS, v -> {

@@ -62,7 +62,7 @@ class ComparisonTest {
             assertArrayEquals(new long[] {1, 1, 1, 0}, Triton.le(x, 2).bits);
             assertArrayEquals(new long[] {0, 0, 0, 1}, Triton.gt(x, 2).bits);
             assertArrayEquals(new long[] {0, 0, 1, 1}, Triton.ge(x, 2).bits);
-            assertEquals("tensor<x4, boolean>", Promotion.describe(Triton.ge(x, 2)));
+            assertEquals("a tile of 4 boolean", Promotion.describe(Triton.ge(x, 2)));
         });
         fails("T-COMPARE-1: the kind must be a constant of CompareKind: null",
             () -> Triton.compare(1, 2, null));
@@ -77,7 +77,7 @@ class ComparisonTest {
             assertArrayEquals(new long[] {1, 0}, Triton.logicalNot(x).bits);
             assertEquals(1, Triton.logicalNot(Float8E4M3.valueOf(0)).intValue());
         });
-        fails("T-UNARY-1: the operand must be a number or a tile of numbers: ptr<int>",
+        fails("T-UNARY-1: the operand must be a number or a tile of numbers: a pointer to int",
             () -> Triton.logicalNot(Ptr.of(new int[1])));
     }
 
@@ -86,22 +86,23 @@ class ComparisonTest {
         run(() -> {
             Tensor x = Triton.arange(0, 4);
             Tensor chosen = Triton.where(Triton.lt(x, 2), x, 0.5f);
-            assertEquals("tensor<x4, float>", Promotion.describe(chosen));
+            assertEquals("a tile of 4 float", Promotion.describe(chosen));
             assertEquals(0.5f, chosen.type.floatOf(chosen.bits[3]));
             Ptr p = Ptr.of(new int[] {7}), q = Ptr.of(new int[] {8});
             assertEquals(8, Triton.load(Triton.where(Triton.lt(2, 1), p, q)).intValue());
         });
         fails("T-WHERE-1: the condition must be a truth value or a tile of truth values: null",
             () -> Triton.where((Tensor) null, 1, 2));
-        fails("T-BINARY-2: no common type: tensor<x1, fp8e5> and tensor<x1, int>; convert one of them: "
+        fails("T-BINARY-2: no common type: a tile of 1 fp8e5 and a tile of 1 int; convert one of them: "
                 + "Triton.conv",
             () -> Triton.where(TestTiles.row(boolean.class, 1), TestTiles.row(Float8E5M2.class, 1),
                 TestTiles.row(int.class, 1)));
-        fails("T-WHERE-2: pointers differ: ptr<int> and ptr<float>",
+        fails("T-WHERE-2: pointers differ: a pointer to int and a pointer to float",
             () -> Triton.where(Triton.lt(1, 2), Ptr.of(new int[1]), Ptr.of(new float[1])));
-        fails("T-BINARY-1: operands must be numbers or tiles of numbers: ptr<int> and int 1",
+        fails("T-BINARY-1: operands must be numbers or tiles of numbers: a pointer to int and the constant 1",
             () -> Triton.where(Triton.lt(1, 2), Ptr.of(new int[1]), 1));
-        fails("T-BINARY-3: shapes do not broadcast: tensor<x4, boolean> and tensor<x2, int> and int 1",
+        fails("T-BINARY-3: shapes do not broadcast: a tile of 4 boolean and a tile of 2 int and the "
+                + "constant 1",
             () -> Triton.where(Triton.lt(Triton.arange(0, 4), 2), Triton.arange(0, 2), 1));
     }
 

@@ -160,7 +160,7 @@ class ConversionsTest {
             () -> Triton.conv(Float16.class, 1.0f, Triton.Rounding.RTP));
         fails("T-CONV-1: the target must be a class literal of a number type: java.lang.String",
             () -> Triton.conv(String.class, 1));
-        fails("T-CONV-2: only numbers can be converted: ptr<float>",
+        fails("T-CONV-2: only numbers can be converted: a pointer to float",
             () -> Triton.conv(int.class, Ptr.of(new float[1])));
     }
 
@@ -184,7 +184,7 @@ class ConversionsTest {
             Ptr bits = Triton.bitcast(int.class, Ptr.of(new float[] {0, 1}));
             assertEquals(0x3F800000, Triton.load(Triton.add(bits, 1)).intValue());
         });
-        fails("T-BITS-3: widths differ: int 1 of 32 bits and short of 16",
+        fails("T-BITS-3: widths differ: the constant 1 of 32 bits and short of 16",
             () -> Triton.bitcast(short.class, 1));
         fails("T-BITS-1: the target must be a class literal of a number type: java.lang.Object",
             () -> Triton.bitcast(Object.class, 1));
@@ -221,7 +221,7 @@ class ConversionsTest {
             () -> Triton.toPointer(Object.class, 1L));
         fails("T-POINTER-1: the elements must be given by a class literal of a number type: null",
             () -> Triton.toPointer(null, Triton.arange(0, 2)));
-        fails("T-POINTER-2: an address must be a long: tensor<x2, int>",
+        fails("T-POINTER-2: an address must be a long: a tile of 2 int",
             () -> Triton.arange(0, 2).toPointer(float.class));
         fails("T-POINTER-2: an address must be a long: null",
             () -> Triton.toPointer(float.class, (Number) null));

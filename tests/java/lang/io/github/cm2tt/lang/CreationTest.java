@@ -15,7 +15,7 @@ class CreationTest {
     void ranges() {
         run(() -> {
             assertArrayEquals(new long[] {-2, -1, 0, 1}, Triton.arange(-2, 2).bits);
-            assertEquals("tensor<x4, int>", Promotion.describe(Triton.arange(-2, 2)));
+            assertEquals("a tile of 4 int", Promotion.describe(Triton.arange(-2, 2)));
             assertArrayEquals(new long[] {3, 4, 5, 6, 7}, Triton.arange(3, 8).bits);
             assertEquals(1 << 20, Triton.arange(0, 1 << 20).bits.length);
         });
@@ -29,12 +29,12 @@ class CreationTest {
     @Test
     void filledTiles() {
         run(() -> {
-            assertEquals("tensor<x4, x2, bf16>", Promotion.describe(Triton.zeros(BFloat16.class, 4, 2)));
+            assertEquals("a tile of 4x2 bf16", Promotion.describe(Triton.zeros(BFloat16.class, 4, 2)));
             assertEquals("u16", Triton.zeros(char.class).type.name);
             assertArrayEquals(new long[] {0x3E00, 0x3E00}, Triton.full(Float16.class, 1.5, 2).bits);
             assertArrayEquals(new long[] {-1, -1}, Triton.full(byte.class, 255, 2).bits);
             Tensor model = Triton.zeros(UInt8.class, 2);
-            assertEquals("tensor<x2, u8>", Promotion.describe(Triton.zerosLike(model)));
+            assertEquals("a tile of 2 u8", Promotion.describe(Triton.zerosLike(model)));
             assertArrayEquals(new long[] {7, 7}, Triton.fullLike(model, Triton.add(3, 4)).bits);
         });
         fails("T-ZEROS-1: the element type must be a class literal of a number type: java.lang.String",
@@ -44,7 +44,7 @@ class CreationTest {
             () -> Triton.zeros(int.class, 1025, 800));
         fails("T-FULL-3: a tile has at most 1048576 elements: 2097152",
             () -> Triton.full(int.class, 1, 1 << 21));
-        fails("T-FULL-1: the value must be a number: tensor<x2, int>",
+        fails("T-FULL-1: the value must be a number: a tile of 2 int",
             () -> Triton.full(int.class, Triton.arange(0, 2), 2));
         fails("T-FULL-2: the element type must be a class literal of a number type: null",
             () -> Triton.full(null, 1, 2));

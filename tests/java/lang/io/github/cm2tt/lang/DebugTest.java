@@ -95,9 +95,9 @@ class DebugTest {
         assertTrue(problem.getMessage().contains("(0, 0, 0)"), problem.getMessage());
         fails("T-DEVICEPRINT-2: only numbers, pointers and tiles can be printed: null",
             () -> Triton.devicePrint("", 1, null));
-        fails("T-DEVICEASSERT-1: condition and mask must hold truth values: int 1",
+        fails("T-DEVICEASSERT-1: condition and mask must hold truth values: the constant 1",
             () -> Triton.deviceAssert(1, "text"));
-        fails("T-DEVICEASSERT-3: shapes do not broadcast: tensor<x2, boolean> and tensor<x4, boolean>",
+        fails("T-DEVICEASSERT-3: shapes do not broadcast: a tile of 2 boolean and a tile of 4 boolean",
                 () -> Triton.deviceAssert(row(boolean.class, 1, 1), "text", row(boolean.class, 1, 1, 1, 1)));
         fails("T-STATICASSERT-3: assertion failed: text", () -> Triton.staticAssert(false, "text"));
         run(() -> Triton.staticAssert(true));
@@ -125,7 +125,7 @@ class DebugTest {
             () -> Triton.maxContiguous(Triton.mul(Triton.arange(0, 4), 2), 2));
         fails("a promise is broken: element [1], 1, is the same as the one before it, it says",
             () -> Triton.maxConstancy(Triton.arange(0, 4), 2));
-        fails("T-PROMISE-1: no such hint for this type: tensor<x1, float>",
+        fails("T-PROMISE-1: no such hint for this type: a tile of 1 float",
             () -> Triton.maxContiguous(row(float.class, 1), 1));
         fails("T-PROMISE-2: there must be one value for each dimension, 1: 2",
             () -> Triton.multipleOf(Triton.arange(0, 4), 2, 2));

@@ -87,8 +87,9 @@ class DescriptorsTest {
     @Test
     void refusesInvalidDescriptors() {
         fails("T-DIMS-1: a tensor has 1 to 5 dimensions: 0", () -> Triton.dims());
-        fails("T-DIMS-2: ints or longs are expected: float 1.5", () -> Triton.dims(1.5f));
-        fails("T-DESCRIPTOR-1: a tensor begins at a pointer to numbers other than truth values: ptr<boolean>",
+        fails("T-DIMS-2: ints or longs are expected: the constant 1.5f", () -> Triton.dims(1.5f));
+        fails("T-DESCRIPTOR-1: a tensor begins at a pointer to numbers other than truth values: a pointer "
+                + "to boolean",
             () -> Triton.makeTensorDescriptor(Ptr.of(new boolean[16]), Triton.dims(16), Triton.dims(1),
                 Triton.dims(16)));
         fails("T-DESCRIPTOR-2: shape, strides and block must have one rank: [4, 4], [1] and [4]",
@@ -120,10 +121,11 @@ class DescriptorsTest {
         int[] memory = new int[16];
         fails("T-DESCACCESS-1: a tensor of 1 dimensions takes as many offsets: 2",
             () -> ints(memory, 4).load(0, 0));
-        fails("T-DESCACCESS-2: offsets must be ints: long 4294967296", () -> ints(memory, 4).load(1L << 32));
-        fails("T-DESCACCESS-3: the value cannot be converted to int: ptr<int>",
+        fails("T-DESCACCESS-2: offsets must be ints: the constant "
+                + "4294967296L", () -> ints(memory, 4).load(1L << 32));
+        fails("T-DESCACCESS-3: the value cannot be converted to int: a pointer to int",
             () -> ints(memory, 4).store(Ptr.of(memory), 0));
-        fails("T-DESCACCESS-4: values do not broadcast to the block: tensor<x8, int> and tensor<x4, int>",
+        fails("T-DESCACCESS-4: values do not broadcast to the block: a tile of 8 int and a tile of 4 int",
             () -> ints(memory, 4).store(Triton.arange(0, 8), 0));
         fails("TensorDescriptor.store: a block must not begin at a negative index: [-1]",
             () -> ints(memory, 4).store(0, -1));
@@ -135,9 +137,9 @@ class DescriptorsTest {
             () -> ints(memory, 8).gather(Triton.arange(0, 8), 0));
         TensorDescriptor rows = TensorDescriptor.of(
             Ptr.of(memory), new long[] {2, 8}, new long[] {8, 1}, new int[] {1, 8}, PaddingOption.ZERO);
-        fails("T-DESCROWS-2: rows are chosen by a tile of 8 ints or more in one dimension: tensor<x4, int>",
+        fails("T-DESCROWS-2: rows are chosen by a tile of 8 ints or more in one dimension: a tile of 4 int",
             () -> rows.gather(Triton.arange(0, 4), 0));
-        fails("T-DESCROWS-3: the column must be an int: float 1.0",
+        fails("T-DESCROWS-3: the column must be an int: the constant 1.0f",
             () -> rows.scatter(0, Triton.arange(0, 8), 1.0f));
     }
 }

@@ -152,39 +152,39 @@ class DotScaledTest {
         ScaledFormat format = ScaledFormat.E2M1;
         fails("T-DOTSCALED-1: the format of a must be a constant of ScaledFormat: null",
             call(a, null, null, b, null));
-        fails("T-DOTSCALED-2: operands must be tiles of two dimensions, or of three: tensor<x4, byte>",
+        fails("T-DOTSCALED-2: operands must be tiles of two dimensions, or of three: a tile of 4 byte",
             call(integers(byte.class, 4), null, format, b, null));
-        fails("T-DOTSCALED-2: operands must be tiles of two dimensions, or of three: tensor<x16, x32, byte> "
-                + "and tensor<x2, x64, x32, bf16>",
+        fails("T-DOTSCALED-2: operands must be tiles of two dimensions, or of three: a tile of 16x32 byte "
+                + "and a tile of 2x64x32 bf16",
             call(a, null, format, integers(BFloat16.class, 2, 64, 32), null));
-        fails("T-DOTSCALED-3: the elements of a must be byte or UInt8: tensor<x16, x64, fp8e4nv>",
+        fails("T-DOTSCALED-3: the elements of a must be byte or UInt8: a tile of 16x64 fp8e4nv",
             call(e4m3, null, format, b, null));
-        fails("T-DOTSCALED-3: the elements of a must be fp8e4nv: tensor<x16, x32, byte>",
+        fails("T-DOTSCALED-3: the elements of a must be fp8e4nv: a tile of 16x32 byte",
             call(a, null, ScaledFormat.E4M3, b, null));
-        fails("T-DOTSCALED-3: the elements of a must be fp8e5: tensor<x16, x32, byte>",
+        fails("T-DOTSCALED-3: the elements of a must be fp8e5: a tile of 16x32 byte",
             call(a, null, ScaledFormat.E5M2, b, null));
-        fails("T-DOTSCALED-3: the elements of a must be fp16: tensor<x16, x32, byte>",
+        fails("T-DOTSCALED-3: the elements of a must be fp16: a tile of 16x32 byte",
             call(a, null, ScaledFormat.FP16, b, null));
-        fails("T-DOTSCALED-3: the elements of b must be bf16: tensor<x16, x32, byte>",
+        fails("T-DOTSCALED-3: the elements of b must be bf16: a tile of 16x32 byte",
             call(e4m3, null, ScaledFormat.E4M3, a, null));
-        fails("T-DOTSCALED-4: inner extents differ: 64 and 32 numbers, of tensor<x16, x32, byte> and "
-                + "tensor<x32, x8, bf16>",
+        fails("T-DOTSCALED-4: inner extents differ: 64 and 32 numbers, of a tile of 16x32 byte and "
+                + "a tile of 32x8 bf16",
             call(a, null, format, integers(BFloat16.class, 32, 8), null));
         fails("T-DOTSCALED-5: the inner extent must be 16 at least: 8",
             call(integers(byte.class, 2, 4), null, format, integers(BFloat16.class, 8, 2), null));
-        fails("T-DOTSCALED-6: batches differ: 1 and 2, of tensor<x1, x16, x32, byte> and tensor<x2, x64, x8, "
-                + "bf16>",
+        fails("T-DOTSCALED-6: batches differ: 1 and 2, of a tile of 1x16x32 byte and a tile of "
+                + "2x64x8 bf16",
             call(integers(byte.class, 1, 16, 32), null, format, integers(BFloat16.class, 2, 64, 8), null));
-        fails("T-DOTSCALED-7: the scales of a must be bytes or fp8e4nv, 16 times 2 or 4: tensor<x16, x8, "
-                + "byte>",
+        fails("T-DOTSCALED-7: the scales of a must be bytes or fp8e4nv, 16 times 2 or 4: a tile of "
+                + "16x8 byte",
             call(a, integers(byte.class, 16, 8), format, b, null));
-        fails("T-DOTSCALED-7: the scales of b must be bytes or fp8e4nv, 32 times 2 or 4: tensor<x32, x2, "
-                + "int>",
+        fails("T-DOTSCALED-7: the scales of b must be bytes or fp8e4nv, 32 times 2 or 4: a tile of "
+                + "32x2 int",
             call(a, null, format, b, integers(int.class, 32, 2)));
         fails("T-DOTSCALED-8: numbers for one scale differ: 32 of a, 16 of b",
             call(a, integers(byte.class, 16, 2), format, b, integers(byte.class, 32, 4)));
-        fails("T-DOTSCALED-10: the accumulator must be of type tensor<x16, x32, float>: tensor<x16, x32, "
-                + "fp16>",
+        fails("T-DOTSCALED-10: the accumulator must be a tile of 16x32 float: a tile of "
+                + "16x32 fp16",
             () -> Triton.dotScaled(a, null, format, b, null, ScaledFormat.BF16,
                 integers(Float16.class, 16, 32)));
     }

@@ -99,20 +99,20 @@ class DotTest {
     @Test
     void refusesWhatTheCompilerRefuses() {
         Tensor a = factor(Float16.class, 16, 16);
-        fails("T-DOT-1: operands must be tiles of two dimensions, or of three: tensor<x16, x16, fp16> and "
-                + "tensor<x1, x16, x16, fp16>",
+        fails("T-DOT-1: operands must be tiles of two dimensions, or of three: a tile of 16x16 fp16 and "
+                + "a tile of 1x16x16 fp16",
             () -> Triton.dot(a, factor(Float16.class, 1, 16, 16)));
-        fails("T-DOT-2: inner extents differ: 16 and 32, of tensor<x16, x16, fp16> and tensor<x32, x16, "
-                + "fp16>",
+        fails("T-DOT-2: inner extents differ: 16 and 32, of a tile of 16x16 fp16 and a tile of "
+                + "32x16 fp16",
             () -> Triton.dot(a, factor(Float16.class, 32, 16)));
-        fails("T-DOT-3: batches differ: 1 and 2, of tensor<x1, x16, x16, float> and tensor<x2, x16, x16, "
-                + "float>",
+        fails("T-DOT-3: batches differ: 1 and 2, of a tile of 1x16x16 float and a tile of "
+                + "2x16x16 float",
                 () -> Triton.dot(factor(float.class, 1, 16, 16), factor(float.class, 2, 16, 16)));
-        fails("T-DOT-4: operands must be of one type, byte, fp8, fp16, bf16, float or double: tensor<x16, "
-                + "x16, fp16> and tensor<x16, x16, float>",
+        fails("T-DOT-4: operands must be of one type, byte, fp8, fp16, bf16, float or double: a tile of "
+                + "16x16 fp16 and a tile of 16x16 float",
             () -> Triton.dot(a, factor(float.class, 16, 16)));
-        fails("T-DOT-4: operands must be of one type, byte, fp8, fp16, bf16, float or double: tensor<x16, "
-                + "x16, int> and tensor<x16, x16, int>",
+        fails("T-DOT-4: operands must be of one type, byte, fp8, fp16, bf16, float or double: a tile of "
+                + "16x16 int and a tile of 16x16 int",
             () -> Triton.dot(factor(int.class, 16, 16), factor(int.class, 16, 16)));
         fails("T-DOT-5: the inner extent must be 16 at least for float: 8",
             () -> Triton.dot(factor(float.class, 8, 8), factor(float.class, 8, 8)));
@@ -124,9 +124,9 @@ class DotTest {
         fails("T-DOT-10: the number of imprecise sums must be 0 or more: -1",
             () -> Triton.dot(a, a, null, -1));
         fails("T-DOT-7: products of fp16 cannot be summed in double", () -> Triton.dot(a, a, double.class));
-        fails("T-DOT-9: the accumulator must be of type tensor<x16, x16, float>: tensor<x16, x32, float>",
+        fails("T-DOT-9: the accumulator must be a tile of 16x16 float: a tile of 16x32 float",
             () -> Triton.dot(a, a, factor(float.class, 16, 32)));
-        fails("T-DOT-9: the accumulator must be of type tensor<x16, x16, float>: tensor<x16, x16, double>",
+        fails("T-DOT-9: the accumulator must be a tile of 16x16 float: a tile of 16x16 double",
             () -> Triton.dot(a, a, factor(double.class, 16, 16)));
     }
 }

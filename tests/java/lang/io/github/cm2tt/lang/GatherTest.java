@@ -29,11 +29,11 @@ class GatherTest {
         });
         fails("T-GATHER-1: a tile of numbers is expected: int",
             () -> Triton.gather(tile(int.class, shape(), 1), NUMBERS, 0));
-        fails("T-GATHER-2: the index must be a tile of integers: tensor<x2, x4, float>",
+        fails("T-GATHER-2: the index must be a tile of integers: a tile of 2x4 float",
             () -> ROWS.gather(ROWS, 0));
         fails("T-GATHER-3: the axis must be a constant from -1 to 0: 1", () -> NUMBERS.gather(NUMBERS, 1));
         fails("T-GATHER-4: the index must have as many dimensions and, but along axis 1, no larger extents: "
-                + "tensor<x2, x4, float> and tensor<x4, int>",
+                + "a tile of 2x4 float and a tile of 4 int",
             () -> ROWS.gather(NUMBERS, 1));
         fails("an index is outside of the tile: 3 of 2, element [1]",
             () -> row(int.class, 5, 6).gather(NUMBERS, 0));
@@ -60,11 +60,11 @@ class GatherTest {
             assertTile(NUMBERS.histogram(1, row(boolean.class, 0)), int.class, shape(1), 0);
             assertTile(row(UInt64.class, 1, 1).histogram(2), int.class, shape(2), 0, 2);
         });
-        fails("T-HISTOGRAM-1: a tile of one dimension, of integers, is expected: tensor<x2, x4, float>",
+        fails("T-HISTOGRAM-1: a tile of one dimension, of integers, is expected: a tile of 2x4 float",
             () -> ROWS.histogram(4));
         fails("T-HISTOGRAM-2: extents must be positive: 0", () -> NUMBERS.histogram(0));
-        fails("T-HISTOGRAM-3: the mask must have truth values, and broadcast to tensor<x4, int>: "
-                + "tensor<x4, int>",
+        fails("T-HISTOGRAM-3: the mask must have truth values, and broadcast to a tile of 4 int: "
+                + "a tile of 4 int",
             () -> NUMBERS.histogram(4, NUMBERS));
         fails("a number is outside of the bins: 3 of 2, element [1]", () -> NUMBERS.histogram(2));
     }

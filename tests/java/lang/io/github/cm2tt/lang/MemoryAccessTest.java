@@ -82,13 +82,14 @@ class MemoryAccessTest {
     void refusesWhatTheCompilerRefuses() {
         float[] x = new float[4];
         Tensor two = row(boolean.class, 1, 1);
-        fails("T-LOAD-1: cannot load from tensor<x1, int>, which is not a pointer",
+        fails("T-LOAD-1: cannot load from a tile of 1 int, which is not a pointer",
             () -> Triton.load(row(int.class, 1)));
-        fails("T-LOAD-2: the mask must hold truth values: int 1", () -> Triton.load(Ptr.of(x), 1));
-        fails("T-LOAD-3: 'other' without a mask: int 1", () -> Triton.load(Ptr.of(x), null, 1));
-        fails("T-LOAD-4: a scalar pointer with a tile as mask or other: ptr<float> and tensor<x2, boolean>",
+        fails("T-LOAD-2: the mask must hold truth values: the constant 1", () -> Triton.load(Ptr.of(x), 1));
+        fails("T-LOAD-3: 'other' without a mask: the constant 1", () -> Triton.load(Ptr.of(x), null, 1));
+        fails("T-LOAD-4: a scalar pointer with a tile as mask or other: a pointer to float and a tile of "
+                + "2 boolean",
             () -> Triton.load(Ptr.of(x), two));
-        fails("T-LOAD-4: shapes do not broadcast: tensor<x4, ptr<float>> and tensor<x2, boolean>",
+        fails("T-LOAD-4: shapes do not broadcast: a tile of 4 pointers to float and a tile of 2 boolean",
             () -> Triton.load(at(Ptr.of(x), 0, 1, 2, 3), two));
         fails("T-LOAD-6: a load's cache modifier is NONE, CA, CG, CS or CV: WB",
             () -> Triton.load(Ptr.of(x), null, null, Triton.CacheModifier.WB,
@@ -97,17 +98,19 @@ class MemoryAccessTest {
                 + "these",
             () -> Triton.load(Ptr.of(x), null, null, Triton.CacheModifier.CA,
                 Triton.EvictionPolicy.NORMAL, true));
-        fails("T-LOAD-4: tensor<x1024, x1, ptr<float>> and tensor<x1, x2048, boolean> broadcast to more than "
+        fails("T-LOAD-4: a tile of 1024x1 pointers to float and a tile of 1x2048 boolean broadcast to "
+                + "more than "
                 + "1048576 elements",
             () -> Triton.load(Triton.add(Ptr.of(x), Triton.zeros(int.class, 1024, 1)),
                 Triton.zeros(boolean.class, 1, 2048)));
-        fails("T-STORE-1: cannot store to int 1, which is not a pointer", () -> Triton.store(1, 1));
-        fails("T-STORE-2: the value cannot be converted to float: ptr<float>",
+        fails("T-STORE-1: cannot store to the constant 1, which is not a pointer", () -> Triton.store(1, 1));
+        fails("T-STORE-2: the value cannot be converted to float: a pointer to float",
             () -> Triton.store(Ptr.of(x), Ptr.of(x)));
-        fails("T-STORE-3: the mask must hold truth values: int 1", () -> Triton.store(Ptr.of(x), 1, 1));
-        fails("T-STORE-4: fewer pointers than values or masks: ptr<float> and tensor<x2, float>",
+        fails("T-STORE-3: the mask must hold truth values: the constant "
+                + "1", () -> Triton.store(Ptr.of(x), 1, 1));
+        fails("T-STORE-4: fewer pointers than values or masks: a pointer to float and a tile of 2 float",
             () -> Triton.store(Ptr.of(x), row(float.class, 1, 2)));
-        fails("T-STORE-4: fewer pointers than values or masks: ptr<float> and tensor<x2, boolean>",
+        fails("T-STORE-4: fewer pointers than values or masks: a pointer to float and a tile of 2 boolean",
             () -> Triton.store(Ptr.of(x), 1, two));
         fails("T-STORE-6: a store's cache modifier is NONE, WB, CG, CS or WT: CV",
             () -> Triton.store(Ptr.of(x), 1, null, Triton.CacheModifier.CV,
@@ -115,7 +118,7 @@ class MemoryAccessTest {
         fails("T-STORE-7: a store has a cache modifier or an eviction policy, not both",
             () -> Triton.store(Ptr.of(x), 1, null, Triton.CacheModifier.CG,
                 Triton.EvictionPolicy.EVICT_LAST));
-        fails("T-STORE-4: fewer pointers than values or masks: ptr<float> and tensor<x2, float>",
+        fails("T-STORE-4: fewer pointers than values or masks: a pointer to float and a tile of 2 float",
             () -> Triton.store(tile(int.class, shape(), 1).add(Ptr.of(x)),
                 row(float.class, 1, 2)));
     }

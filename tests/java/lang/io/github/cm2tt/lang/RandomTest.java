@@ -91,18 +91,18 @@ class RandomTest {
     @Test
     void refusesWhatTheCompilerRefuses() {
         Tensor offsets = row(int.class, 0, 1);
-        fails("T-RANDOM-1: the seed must be an integer: float 0.5", () -> Triton.rand(0.5f, offsets));
-        fails("T-RANDOM-2: offsets must be integers: float 0.5", () -> Triton.randn(1, 0.5f));
+        fails("T-RANDOM-1: the seed must be an integer: the constant 0.5f", () -> Triton.rand(0.5f, offsets));
+        fails("T-RANDOM-2: offsets must be integers: the constant 0.5f", () -> Triton.randn(1, 0.5f));
         fails("T-RANDOM-3: the number of rounds must be a constant from 0 to 64: 65",
             () -> Triton.randint(1, offsets, 65));
         fails("T-RANDOM-4: counters must be integers: null", () -> Triton.philox(1, 0, 0, 0, null));
-        fails("T-RANDOM-4: the first counter must have 32 or 64 bits: tensor<x1, byte>",
+        fails("T-RANDOM-4: the first counter must have 32 or 64 bits: a tile of 1 byte",
             () -> Triton.philox(1, row(byte.class, 0), 0, 0, 0));
-        fails("T-RANDOM-5: integers of 32 or 64 bits are expected: tensor<x1, byte>",
+        fails("T-RANDOM-5: integers of 32 or 64 bits are expected: a tile of 1 byte",
             () -> Triton.uintToUniformFloat(row(byte.class, 0)));
-        fails("T-RANDOM-6: floats are expected: tensor<x2, int>",
+        fails("T-RANDOM-6: floats are expected: a tile of 2 int",
             () -> Triton.pairUniformToNormal(0.5f, offsets));
-        fails("T-BINARY-3: shapes do not broadcast: tensor<x2, int> and tensor<x4, int>",
+        fails("T-BINARY-3: shapes do not broadcast: a tile of 2 int and a tile of 4 int",
             () -> Triton.rand(offsets, row(int.class, 0, 1, 2, 3)));
     }
 }

@@ -31,13 +31,13 @@ class ShapeTest {
             () -> Triton.expand(tile(int.class, shape(), 1), 0));
         fails("T-EXPAND-2: the axis must be a constant from -3 to 2: 3", () -> Triton.expand(ROWS, 3));
         fails("T-SQUEEZE-2: the axis must be a constant from -2 to 1: 2", () -> Triton.squeeze(ROWS, 2));
-        fails("T-SQUEEZE-3: extent 1 expected along axis 0: tensor<x2, x4, int>",
+        fails("T-SQUEEZE-3: extent 1 expected along axis 0: a tile of 2x4 int",
             () -> Triton.squeeze(ROWS, 0));
         fails("T-TYPE-1: only a tile has a type: int 1", () -> tile(int.class, shape(), 1).type());
         fails("java.lang.IllegalStateException: a tile of shape [2, 4] has no number's value: reduce it, or "
                 + "take Triton.item of a tile of one element",
             ROWS::intValue);
-        fails("T-ITEM-1: a tile of one element is expected: tensor<x2, x4, int>", () -> Triton.item(ROWS));
+        fails("T-ITEM-1: a tile of one element is expected: a tile of 2x4 int", () -> Triton.item(ROWS));
     }
 
     @Test
@@ -52,13 +52,13 @@ class ShapeTest {
         });
         fails("T-RESHAPE-2: there are no extents", () -> Triton.reshape(ROWS));
         fails("T-RESHAPE-2: extents must be positive: -2x-4", () -> Triton.reshape(ROWS, -2, -4));
-        fails("T-RESHAPE-3: numbers of elements differ: 8 of tensor<x2, x4, int> and 6 of tensor<x3, x2, "
-                + "int>",
+        fails("T-RESHAPE-3: numbers of elements differ: 8 of a tile of 2x4 int and 6 of a tile of "
+                + "3x2 int",
             () -> Triton.reshape(ROWS, 3, 2));
-        fails("T-RESHAPE-3: numbers of elements differ: 8 of tensor<x2, x4, int> and 16 of tensor<x4, x4, "
-                + "int>",
+        fails("T-RESHAPE-3: numbers of elements differ: 8 of a tile of 2x4 int and 16 of a tile of "
+                + "4x4 int",
             () -> Triton.reshape(ROWS, 4, 4));
-        fails("T-PERMUTE-2: two dimensions are expected at least: tensor<x2, int>",
+        fails("T-PERMUTE-2: two dimensions are expected at least: a tile of 2 int",
             () -> Triton.trans(row(int.class, 1, 2)));
         fails("T-PERMUTE-3: each of the constants 0 to 1 is expected once: [0, 0]",
             () -> Triton.permute(ROWS, 0, 0));
@@ -76,7 +76,7 @@ class ShapeTest {
         });
         fails("T-BROADCASTTO-1: cannot broadcast null", () -> Triton.broadcastTo(null, 4));
         fails("T-BROADCASTTO-2: extents must be positive: -3", () -> Triton.broadcastTo(1, -3));
-        fails("T-BROADCASTTO-3: shape does not broadcast: tensor<x2, x4, int> to tensor<x4, x4, int>",
+        fails("T-BROADCASTTO-3: shape does not broadcast: a tile of 2x4 int to a tile of 4x4 int",
             () -> Triton.broadcastTo(ROWS, 4, 4));
         fails("T-BROADCAST-1: the target must be a tile's type: null", () -> Triton.broadcast(ROWS, null));
         fails("T-BROADCAST-2: cannot broadcast java.lang.String", () -> Triton.broadcast("x", ROWS.type()));
@@ -111,16 +111,16 @@ class ShapeTest {
                 Triton.join(row(byte.class, -1), row(UInt8.class, 1)), UInt8.class, shape(1, 2), 255, 1);
         });
         fails("T-JOIN-1: only numbers, pointers and tiles can be joined: null", () -> Triton.join(1, null));
-        fails("T-JOIN-2: element types differ: tensor<x1, int> and tensor<x1, float>",
+        fails("T-JOIN-2: element types differ: a tile of 1 int and a tile of 1 float",
             () -> Triton.join(row(int.class, 1), row(float.class, 1)));
-        fails("T-JOIN-3: shapes do not broadcast: tensor<x2, int> and tensor<x4, int>",
+        fails("T-JOIN-3: shapes do not broadcast: a tile of 2 int and a tile of 4 int",
             () -> Triton.join(row(int.class, 1, 2), row(int.class, 1, 2, 3, 4)));
-        fails("T-SPLIT-1: only a tile whose last extent is 2 can be split: tensor<x2, x4, int>",
+        fails("T-SPLIT-1: only a tile whose last extent is 2 can be split: a tile of 2x4 int",
             () -> Triton.split(ROWS));
-        fails("T-CAT-1: operands must be tiles of one dimension and one type: tensor<x2, x4, int> and "
-                + "tensor<x2, x4, int>",
+        fails("T-CAT-1: operands must be tiles of one dimension and one type: a tile of 2x4 int and "
+                + "a tile of 2x4 int",
             () -> Triton.cat(ROWS, ROWS));
-        fails("T-CAT-4: operands must be tiles of one type: tensor<x2, x4, int> and tensor<x2, int>",
+        fails("T-CAT-4: operands must be tiles of one type: a tile of 2x4 int and a tile of 2 int",
             () -> ROWS.cat(row(int.class, 1, 2), 0));
         fails("T-CAT-5: the axis must be a constant from -2 to 1: 2", () -> ROWS.cat(ROWS, 2));
     }

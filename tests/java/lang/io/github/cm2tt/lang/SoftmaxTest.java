@@ -24,7 +24,7 @@ class SoftmaxTest {
             assertEquals(ElementType.F32, half.type);
             assertEquals(0.75, half.type.doubleOf(half.bits[2]), 1e-4);
         });
-        fails("T-SOFTMAX-1: a tile of floating-point numbers is expected: tensor<x1, int>",
+        fails("T-SOFTMAX-1: a tile of floating-point numbers is expected: a tile of 1 int",
             () -> tile(int.class, shape(1), 1).softmax());
         fails("T-SOFTMAX-2: the axis must be a constant from -1 to 0: 1",
             () -> tile(float.class, shape(1), 1).softmax(1));

@@ -123,7 +123,7 @@ class SpecialMathTest {
             () -> row(Float16.class, 1).erfinv());
         fails("T-LIBRARY-1: the function is of float or double, not int" + hint,
             () -> row(int.class, 1).norm3d(2, 3));
-        fails("T-LIBRARY-2: the order must be an int: float 0.5", () -> Triton.jn(0.5f, 1f));
+        fails("T-LIBRARY-2: the order must be an int: the constant 0.5f", () -> Triton.jn(0.5f, 1f));
         fails("T-LIBDEVICE-1: the function is of float, not double", () -> row(double.class, 1).rsqrtRn());
         fails("T-LIBDEVICE-1: the function is of double, not float", () -> row(float.class, 1).rcp64h());
     }

@@ -34,8 +34,9 @@ class SwizzleTest {
             assertTile(Triton.where(i.lt(3), order, -1), long.class, shape(4, 2), 0, 2, 1, 3, 4, 5, -1, -1);
         });
         fails("T-SWIZZLE-1: integers are expected, not float", () -> Triton.swizzle2d(0, 0f, 1, 1, 1));
-        fails("T-BINARY-3: shapes do not broadcast: tensor<x4, int> and int 0 and int 1 and int 1 and "
-                + "tensor<x2, int>",
+        fails("T-BINARY-3: shapes do not broadcast: a tile of 4 int and the constant 0 and the constant 1 "
+                + "and the constant 1 and "
+                + "a tile of 2 int",
             () -> Triton.swizzle2d(Triton.arange(0, 4), 0, 1, 1, Triton.arange(0, 2)));
     }
 }
