@@ -30,6 +30,33 @@ static bool takesNull(const Method &method, Operation *op,
       method.typeOf(types, [&] { return emitError(op->getLoc()); }));
 }
 
+/// A remark on a result that programmers of Java may not expect, whose
+/// operators compute bytes and shorts as ints: that it wraps in the narrow type
+/// of a tile, which a constant takes, or that fp16 overflows. Empty if there is
+/// nothing to say.
+static std::string describeNarrowness(const Method &method,
+                                      ArrayRef<AbsType> types, AbsType result) {
+  Type element =
+      result.isTile() || result.isNumber() ? result.getElementType() : Type();
+  bool isSum = method.name == "sum" || method.name == "cumsum";
+  if (isSum && element && element.isF16() && types.front().isTile())
+    return "the " + method.name.str() +
+           " is computed in fp16, of which 65504 is the largest number: with "
+           "float.class it is computed in float";
+  auto integer = dyn_cast_or_null<IntegerType>(element);
+  bool wraps = llvm::is_contained({"add", "sub", "mul", "shl"}, method.name);
+  if (!wraps || !result.isTile() || !integer || integer.getWidth() == 1 ||
+      integer.getWidth() > 16)
+    return "";
+  for (AbsType type : types)
+    if (type.isConstant() && type.isNumber() &&
+        type.getType().getIntOrFloatBitWidth() > integer.getWidth())
+      return "the result is computed in " + typeName(element) +
+             ", in which it wraps, as a constant takes the type of the tile: "
+             "Triton.conv makes the tile one of int";
+  return "";
+}
+
 void OperatorVisitor::apply(const Method &method, Operation *op,
                             ArrayRef<Binding> args) {
   SmallVector<AbsType> types;
@@ -55,6 +82,9 @@ void OperatorVisitor::apply(const Method &method, Operation *op,
         << arg.type().str();
     return bindings.bindInvalid(op);
   }
+  std::string narrowness = describeNarrowness(method, types, call->type);
+  if (!narrowness.empty())
+    errors.remark(op, narrowness);
   TypedOperand result(call->type);
   if (builder.isBuilding() && !call->type.isConstant()) {
     TileBuilder tiles = builder.tiles(op);
