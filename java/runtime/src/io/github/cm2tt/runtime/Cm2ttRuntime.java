@@ -31,6 +31,8 @@ public final class Cm2ttRuntime extends NativeObject {
     private final Map<Integer, Device> devices = new ConcurrentHashMap<>();
     private final boolean isShared;
     private final boolean hasNoCache;
+    /** The result of {@link #best}, which each launch without a device needs; null until then. */
+    private volatile Device best;
 
     /** Created when it is first needed, so that the library is not loaded earlier. */
     private static final class Shared {
@@ -38,9 +40,14 @@ public final class Cm2ttRuntime extends NativeObject {
     }
 
     private Cm2ttRuntime(Builder options, boolean isShared) {
-        super(Handle.of("runtime", options.create(), NativeRuntime::destroy));
+        super(Handle.of("runtime", options.create(), Cm2ttRuntime::destroy));
         this.isShared = isShared;
         hasNoCache = options.cacheFolder != null && options.cacheFolder.length == 0;
+    }
+
+    private static void destroy(long address) {
+        KernelCache.forgetRuntime(address);
+        NativeRuntime.destroy(address);
     }
 
     /**
@@ -121,7 +128,12 @@ public final class Cm2ttRuntime extends NativeObject {
      * @throws IllegalStateException if this is closed
      */
     public Device best() {
-        return gpus() > 0 ? gpu(0) : cpu();
+        Device known = best;
+        if (known == null) {
+            best = known = gpus() > 0 ? gpu(0) : cpu();
+        }
+        handle.check();
+        return known;
     }
 
     private Device device(int ordinal) {

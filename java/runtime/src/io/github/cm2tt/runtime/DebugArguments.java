@@ -19,6 +19,7 @@ import java.util.Map;
  * it on the JVM.
  */
 final class DebugArguments {
+    private final KernelCode code;
     private final KernelCode.Loaded kernel;
     private final Map<String, String> constants;
     /** The name of the Java method. */
@@ -39,9 +40,10 @@ final class DebugArguments {
     private record Copy(DeviceBuffer buffer, ByteBuffer bytes) {}
 
     DebugArguments(KernelCode code) {
-        kernel = code.loaded();
+        this.code = code;
+        kernel = code.kept();
         constants = code.choices().constants();
-        parts = code.source().parameters();
+        parts = code.model().parameters();
         method = code.source().method().getName();
     }
 
@@ -53,7 +55,7 @@ final class DebugArguments {
             throw new IllegalStateException("the model has " + parameters.size()
                 + " parameters and the method '" + method + "' " + count + ": compile the class again");
         }
-        kernel.checkRecords(objects);
+        code.checkRecords(kernel, objects);
         checkCount(objects);
         values = objects;
         return parts.stream().map(this::argument).toArray();

@@ -32,7 +32,7 @@ final class DebugRun {
             throw new IllegalStateException("a kernel of a model cannot be run on the JVM: expected one of "
                 + "KernelFunction.of(Class, name), whose Java method is known");
         }
-        String obstacle = code.loaded().obstacle;
+        String obstacle = code.kept().obstacle;
         if (obstacle != null) {
             throw new IllegalArgumentException(obstacle);
         }

@@ -5,6 +5,8 @@ package io.github.cm2tt.runtime;
 
 import io.github.cm2tt.lang.Ptr;
 import io.github.cm2tt.runtime.internal.NativeKernel;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -13,43 +15,57 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
- * A kernel of a runtime with its options. It is read when it is first needed, and shared by all launches on
- * any device or stream.
+ * A kernel of a runtime with its options. Its native kernel is looked up when it is first needed, and shared
+ * by all launches on any device or stream, and with equal kernels ({@link KernelCache}).
  */
 final class KernelCode {
-    private final KernelSource source;
+    private final KernelModel model;
     private final KernelOptions choices;
     /** Null for the shared runtime. */
     private final Cm2ttRuntime runtime;
     private volatile Loaded loaded;
-    private boolean isClosed;
+    private volatile boolean isClosed;
     /** For names of parameters, separated by commas: the kernel for which they are null. */
     private final Map<String, KernelCode> nulls = new ConcurrentHashMap<>();
 
-    KernelCode(KernelSource source, KernelOptions choices, Cm2ttRuntime runtime) {
-        this.source = source;
+    KernelCode(KernelModel model, KernelOptions choices, Cm2ttRuntime runtime) {
+        this.model = model;
         this.choices = choices;
         this.runtime = runtime;
     }
 
-    /** A native kernel. */
+    /** A native kernel. It refers to no class of the user and to no runtime, which it would keep alive. */
     static final class Loaded extends NativeObject {
-        final Cm2ttRuntime runtime;
+        private static final int FREE = 0;
+        private static final int KEPT = 1;
+        private static final int EVICTED = 2;
+        private static final VarHandle STATE;
+
+        static {
+            try {
+                STATE = MethodHandles.lookup().findVarHandle(Loaded.class, "state", int.class);
+            } catch (ReflectiveOperationException e) {
+                throw new ExceptionInInitializerError(e);
+            }
+        }
+
         final List<Parameter> parameters;
         /** The name in errors of the parameter that take an argument. */
         private final List<String> takers = new ArrayList<>();
         /** The parameters of the Java method that take an argument; none if the method is unknown. */
-        private final List<JavaParameters.Part> takingParts;
+        private final int[] takingParts;
         /** Whether launches on CPUs check accesses to memory. */
         final boolean isChecked;
         /** The reason why it cannot be launched; null if it can. */
         final String obstacle;
+        private volatile int state = FREE;
+        private volatile long lastUse;
 
-        Loaded(Cm2ttRuntime runtime, long address, KernelSource source) {
+        Loaded(long address, List<JavaParameters.Part> parts) {
             super(Handle.of("kernel", address, NativeKernel::destroy));
-            this.runtime = runtime;
             isChecked = NativeKernel.isChecked(address);
             parameters = parametersOf(address);
             for (int i = 0; i < parameters.size(); i++) {
@@ -57,11 +73,42 @@ final class KernelCode {
                     takers.add("parameter " + i + ", '" + parameters.get(i).name() + "'");
                 }
             }
-            List<JavaParameters.Part> parts = source.parameters();
             boolean isCurrent = parts.stream().flatMap(JavaParameters.Part::leaves).count()
                 == parameters.size();
             obstacle = isCurrent ? missing(parts) : null;
-            takingParts = isCurrent ? taking(parts) : List.of();
+            takingParts = isCurrent ? taking(parts) : new int[0];
+        }
+
+        /** Lets {@link #evict} do nothing from now on; returns false if it was evicted before. */
+        boolean keep() {
+            return state == KEPT || STATE.compareAndSet(this, FREE, KEPT) || state == KEPT;
+        }
+
+        /** Returns whether {@link #keep} was called before it was evicted. */
+        boolean isKept() {
+            return state == KEPT;
+        }
+
+        /**
+         * Destroys it unless it is kept. A launch that is under way is not waited for: a collection destroys
+         * the kernel later.
+         */
+        void evict() {
+            if (STATE.compareAndSet(this, FREE, EVICTED) && !LaunchSlot.isInLaunch(handle)) {
+                close();
+            }
+        }
+
+        /** Notes the time of a use. Writes only if that is news, since many threads may use it. */
+        void touch(long now) {
+            if (lastUse != now) {
+                lastUse = now;
+            }
+        }
+
+        /** Returns the time of the last {@link #touch}. */
+        long lastUse() {
+            return lastUse;
         }
 
         /** Returns the error for a constant without a value; null for others. */
@@ -80,40 +127,18 @@ final class KernelCode {
             return null;
         }
 
-        /** Returns the parameters of the method of which a component takes an argument. */
-        private List<JavaParameters.Part> taking(List<JavaParameters.Part> parts) {
-            List<JavaParameters.Part> found = new ArrayList<>();
+        /** Returns the indices of the parameters of the method of which a component takes an argument. */
+        private int[] taking(List<JavaParameters.Part> parts) {
+            List<Integer> found = new ArrayList<>();
             int first = 0;
-            for (JavaParameters.Part part : parts) {
-                int end = first + (int) part.leaves().count();
+            for (int i = 0; i < parts.size(); i++) {
+                int end = first + (int) parts.get(i).leaves().count();
                 if (parameters.subList(first, end).stream().anyMatch(Parameter::takesArgument)) {
-                    found.add(part);
+                    found.add(i);
                 }
                 first = end;
             }
-            return found;
-        }
-
-        /** Throws IllegalArgumentException if a record is not of the class of its parameter. */
-        void checkRecords(Object[] values) {
-            if (values == null || values.length != takingParts.size()) {
-                return; // components instead of records, or too few arguments
-            }
-            // Each launch of objects comes here: a loop without streams, which allocates nothing.
-            for (int i = 0; i < values.length; i++) {
-                if (values[i] instanceof Record && !takingParts.get(i).type().isInstance(values[i])) {
-                    throw foreignRecord(values[i], i);
-                }
-            }
-        }
-
-        private IllegalArgumentException foreignRecord(Object value, int index) {
-            JavaParameters.Part part = takingParts.get(index);
-            String name =
-                nameOf((int) takingParts.stream().limit(index).flatMap(JavaParameters.Part::leaves).count());
-            return new IllegalArgumentException((part.parts() == null ? name : name.replaceAll("\\..*'", "'"))
-                + ": " + value.getClass().getSimpleName() + " was given: expected "
-                + (part.type() == Ptr.class ? "a DeviceBuffer" : part.type().getSimpleName()));
+            return found.stream().mapToInt(index -> index).toArray();
         }
 
         private static List<Parameter> parametersOf(long address) {
@@ -141,7 +166,11 @@ final class KernelCode {
     }
 
     KernelSource source() {
-        return source;
+        return model.source();
+    }
+
+    KernelModel model() {
+        return model;
     }
 
     KernelOptions choices() {
@@ -153,45 +182,72 @@ final class KernelCode {
         return runtime == null ? Cm2ttRuntime.shared() : runtime;
     }
 
-    /** Returns the native kernel, which may be closed. Reads the model if it was not read yet. */
+    /**
+     * Returns the native kernel. The first one that this returns may be evicted at any time. One that is
+     * needed again is kept: this was not created for one launch. Throws IllegalStateException
+     * if this is closed.
+     */
     Loaded loaded() {
         Loaded known = loaded;
-        return known == null ? load() : known;
+        return known != null && known.isKept() ? known : find(known);
     }
 
-    private synchronized Loaded load() {
-        if (isClosed) {
-            throw new IllegalStateException("the kernel is closed: launch it before close(), and not after");
+    /** Returns the native kernel, which is not evicted as long as this exists. */
+    Loaded kept() {
+        Loaded kernel = loaded();
+        while (!kernel.keep()) {
+            kernel = loaded();
         }
-        if (loaded == null) {
-            Cm2ttRuntime of = runtime();
-            try {
-                of.use(address -> loaded = new Loaded(of, load(address), source));
-            } catch (CompilationException e) {
-                source.checkFunction();
-                throw e;
+        return kernel;
+    }
+
+    private Loaded find(Loaded known) {
+        if (isClosed) {
+            throw new IllegalStateException("the kernel is closed: use it before close(), and not after");
+        }
+        if (known != null && known.keep()) {
+            return known;
+        }
+        Loaded found = KernelCache.find(model, runtime(), choices);
+        loaded = found;
+        if (isClosed) {
+            loaded = null; // Closed meanwhile; this use is one of before.
+        }
+        return found;
+    }
+
+    /** Throws IllegalArgumentException if a record is not of the class of its parameter. */
+    void checkRecords(Loaded kernel, Object[] values) {
+        if (values == null || values.length != kernel.takingParts.length) {
+            return; // components instead of records, or too few arguments
+        }
+        // Each launch of objects comes here: a loop without streams, which allocates nothing.
+        for (int i = 0; i < values.length; i++) {
+            if (values[i] instanceof Record && !takingPart(kernel, i).type().isInstance(values[i])) {
+                throw foreignRecord(kernel, values[i], i);
             }
         }
-        return loaded;
     }
 
-    private long load(long of) {
-        String kernel = source.kernel();
-        return NativeKernel.load(of, source.completeModel(), source.name().getBytes(StandardCharsets.UTF_8),
-            kernel == null ? null : kernel.getBytes(StandardCharsets.UTF_8), choices.warps(),
-            choices.stages(), choices.maxRegisters(), choices.fpFusion(), choices.ftz(),
-            KernelOptions.utf8(choices.constants().keySet()),
-            KernelOptions.utf8(choices.constants().values()),
-            KernelOptions.utf8(choices.unspecialized()), choices.unspecializeAll(), choices.checked(),
-            choices.switches().bits());
+    private JavaParameters.Part takingPart(Loaded kernel, int index) {
+        return model.parameters().get(kernel.takingParts[index]);
+    }
+
+    private IllegalArgumentException foreignRecord(Loaded kernel, Object value, int index) {
+        JavaParameters.Part part = takingPart(kernel, index);
+        String name = kernel.nameOf((int) IntStream.range(0, index)
+            .mapToObj(each -> takingPart(kernel, each)).flatMap(JavaParameters.Part::leaves).count());
+        return new IllegalArgumentException((part.parts() == null ? name : name.replaceAll("\\..*'", "'"))
+            + ": " + value.getClass().getSimpleName() + " was given: expected "
+            + (part.type() == Ptr.class ? "a DeviceBuffer" : part.type().getSimpleName()));
     }
 
     /**
      * Returns the kernel that is compiled for null as the pointers that are null among its arguments. Throws
      * IllegalArgumentException if another argument is null.
      */
-    KernelCode withNulls(Arguments arguments) {
-        List<Parameter> takers = loaded().parameters.stream().filter(Parameter::takesArgument).toList();
+    KernelCode withNulls(Loaded kernel, Arguments arguments) {
+        List<Parameter> takers = kernel.parameters.stream().filter(Parameter::takesArgument).toList();
         KernelOptions options = choices;
         StringBuilder names = new StringBuilder();
         for (int i = 0; i < arguments.size(); i++) {
@@ -205,7 +261,7 @@ final class KernelCode {
             names.append(takers.get(i).name()).append(',');
         }
         KernelOptions all = options;
-        return nulls.computeIfAbsent(names.toString(), key -> new KernelCode(source, all, runtime));
+        return nulls.computeIfAbsent(names.toString(), key -> new KernelCode(model, all, runtime));
     }
 
     /** Returns a signature with an entry for each parameter: missing constants are inserted. */
@@ -241,15 +297,14 @@ final class KernelCode {
 
     /** Calls a function that compiles the native kernel. */
     CompiledKernel compiled(LongUnaryOperator compiler) {
-        Loaded kernel = loaded();
+        Loaded kernel = kept();
         return kernel.handle.apply(kernel, address -> CompiledKernel.take(compiler.applyAsLong(address)));
     }
 
-    synchronized void close() {
+    /** Ends the use of this; equal kernels may go on using the native kernel. */
+    void close() {
         isClosed = true;
+        loaded = null;
         nulls.values().forEach(KernelCode::close);
-        if (loaded != null) {
-            loaded.close();
-        }
     }
 }

@@ -20,9 +20,18 @@ import java.util.Objects;
  * }</pre>
  *
  * <p>It is immutable: {@code constant}, {@code warps}, {@code on} and similar methods return a new one.
- * Nothing is read, compiled or loaded before it is needed. A launch compiles the kernel if there was none
- * with arguments of the same properties: their types, which integers are 1 or divisible by 16, and which
- * addresses are divisible by 16.
+ * Nothing is compiled or loaded before it is needed. A launch compiles the kernel if there was none with
+ * arguments of the same properties: their types, which integers are 1 or divisible by 16, and which addresses
+ * are divisible by 16.
+ *
+ * <p><b>Costs.</b> A kernel function may be created for each launch, as in {@code
+ * kernel.constant("BLOCK", 64).launch(...)}: each method adds less than 0.1 us and some objects on the heap
+ * to the launch of a function in a field. Functions with the same kernel, constants, options and runtime
+ * share what was loaded and compiled. The first launch with other constants or options reads the model, which
+ * takes 0.1 ms or more, and compiles, which takes milliseconds to seconds, or reads the disk cache. The
+ * process keeps 1024 of such variants, the last ones used. It keeps others as long as a kernel function
+ * exists that has launched one twice or prepared it. Class loaders are collected as usual. The model of a
+ * class is read once.
  *
  * <p>A launch checks its arguments before anything runs: an argument that is missing or does not match is an
  * IllegalArgumentException that names the parameter; an object that is closed or belongs to another device is
@@ -30,7 +39,7 @@ import java.util.Objects;
  * call reports its failure. Kernels may access memory out of bounds; {@link #checked} and {@link #debug}
  * detect that. An access to memory that is not mapped is a {@link KernelFaultException} on the CPU.
  *
- * <p>It is thread-safe. Its native resources are freed when it is unreachable, or by {@link #close}.
+ * <p>It is thread-safe. There is no need to close it.
  */
 public final class KernelFunction implements AutoCloseable {
     private final KernelCode code;
@@ -62,7 +71,7 @@ public final class KernelFunction implements AutoCloseable {
     public static KernelFunction of(Class<?> owner, String name) {
         Objects.requireNonNull(owner, "owner");
         Objects.requireNonNull(name, "name");
-        return of(KernelSource.of(owner, name));
+        return of(KernelModel.of(owner, name));
     }
 
     /**
@@ -76,7 +85,7 @@ public final class KernelFunction implements AutoCloseable {
      * @return the kernel; its first use reports errors in the model
      */
     public static KernelFunction ofModel(String model) {
-        return of(KernelSource.ofModel(Objects.requireNonNull(model, "model"), null));
+        return of(KernelModel.ofText(Objects.requireNonNull(model, "model"), null));
     }
 
     /**
@@ -87,18 +96,18 @@ public final class KernelFunction implements AutoCloseable {
      * @return the kernel; its first use reports errors in the model, or that there is no such kernel
      */
     public static KernelFunction ofModel(String model, String kernel) {
-        return of(KernelSource.ofModel(
+        return of(KernelModel.ofText(
             Objects.requireNonNull(model, "model"), Objects.requireNonNull(kernel, "kernel")));
     }
 
-    private static KernelFunction of(KernelSource source) {
+    private static KernelFunction of(KernelModel model) {
         return new KernelFunction(
-            new KernelCode(source, KernelOptions.DEFAULT, null), null, null, LaunchShape.PLAIN);
+            new KernelCode(model, KernelOptions.DEFAULT, null), null, null, LaunchShape.PLAIN);
     }
 
     private KernelFunction with(KernelOptions choices) {
         Cm2ttRuntime runtime = device == null ? null : device.runtime();
-        return new KernelFunction(new KernelCode(code.source(), choices, runtime), device, stream, shape);
+        return new KernelFunction(new KernelCode(code.model(), choices, runtime), device, stream, shape);
     }
 
     private KernelFunction withConstant(String name, String value) {
@@ -109,6 +118,9 @@ public final class KernelFunction implements AutoCloseable {
      * Returns a kernel with an integer as a compile-time constant for a parameter. A parameter that is
      * annotated with {@code @Constant} needs a constant, others may have one. javac requires the annotation
      * where the parameter has to be a constant, such as an extent of a tile.
+     *
+     * <p>The kernel is compiled once for each value. This is for a few values: a parameter that changes from
+     * launch to launch should be an argument.
      *
      * <p>A constant that is combined with a tile takes its type: a tile of bytes times the constant 2 is one
      * of bytes, and wraps. An argument of a launch, also one that is 1, makes it a tile of ints.
@@ -365,7 +377,7 @@ public final class KernelFunction implements AutoCloseable {
     private KernelFunction on(Device other, Stream queue) {
         Cm2ttRuntime now = device == null ? code.runtime() : device.runtime();
         KernelCode shared =
-            now == other.runtime() ? code : new KernelCode(code.source(), code.choices(), other.runtime());
+            now == other.runtime() ? code : new KernelCode(code.model(), code.choices(), other.runtime());
         return new KernelFunction(shared, other, queue, shape);
     }
 
@@ -481,54 +493,84 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     private void runObjects(int x, int y, int z, Object[] values) {
-        LaunchSlot slot = slot();
+        KernelCode.Loaded kernel = code.loaded();
+        LaunchSlot slot = LaunchSlot.take();
         try {
-            run(slot, x, y, z, slot.scratch(code.loaded(), values));
+            run(slot, kernel, x, y, z, scratch(slot, kernel, values));
         } finally {
-            slot.scratch.clear();
+            slot.clearScratch();
             slot.giveBack();
         }
     }
 
     private void run(int x, int y, int z, Arguments arguments) {
-        LaunchSlot slot = slot();
+        KernelCode.Loaded kernel = code.loaded();
+        LaunchSlot slot = LaunchSlot.take();
         try {
-            run(slot, x, y, z, arguments);
+            run(slot, kernel, x, y, z, arguments);
         } finally {
             slot.giveBack();
         }
     }
 
-    /** Takes a launch slot, which has to be given back. */
-    private LaunchSlot slot() {
-        code.loaded();
-        return LaunchSlot.take();
+    private Arguments scratch(LaunchSlot slot, KernelCode.Loaded kernel, Object[] values) {
+        code.checkRecords(kernel, values);
+        return slot.scratch(kernel, values);
     }
 
-    private void run(LaunchSlot slot, int x, int y, int z, Arguments arguments) {
+    private void run(LaunchSlot slot, KernelCode.Loaded own, int x, int y, int z, Arguments arguments) {
         Grid.check(x, y, z);
-        KernelCode.Loaded kernel = launchable(arguments);
+        if (arguments.hasNull()) {
+            runWithNulls(slot, code.withNulls(own, arguments), x, y, z, arguments);
+            return;
+        }
+        KernelCode.Loaded kernel = own;
+        while (!launch(slot, kernel, x, y, z, arguments)) {
+            kernel = code.loaded();
+        }
+    }
+
+    private void runWithNulls(LaunchSlot slot, KernelCode nulls, int x, int y, int z, Arguments arguments) {
+        while (!launch(slot, nulls.loaded(), x, y, z, arguments)) {
+            // It was evicted.
+        }
+    }
+
+    /** Launches a native kernel; returns false if it was evicted before. */
+    private boolean launch(LaunchSlot slot, KernelCode.Loaded kernel, int x, int y, int z,
+        Arguments arguments) {
+        checkLaunchable(kernel);
         Device on = target();
         int count = slot.fill(kernel.handle, on, stream, arguments);
         slot.describe(x, y, z, shape);
         slot.enter();
         try {
+            if (!kernel.handle.isOpen()) {
+                return false;
+            }
             slot.checkOpen(arguments);
             slot.capture(on, stream);
             FlightEvents.launch(code.source(), kernel.handle.address(), on, slot, count,
                 kernel.isChecked ? arguments.extents(count) : null);
+            return true;
         } finally {
             slot.leave();
             Reference.reachabilityFence(arguments);
+            Reference.reachabilityFence(kernel);
             Reference.reachabilityFence(this);
         }
     }
 
-    private KernelCode.Loaded launchable(Arguments arguments) {
-        KernelCode.Loaded kernel = (arguments.hasNull() ? code.withNulls(arguments) : code).loaded();
+    private static void checkLaunchable(KernelCode.Loaded kernel) {
         if (kernel.obstacle != null) {
             throw new IllegalArgumentException(kernel.obstacle);
         }
+    }
+
+    /** Returns the native kernel for arguments, which is not evicted. */
+    private KernelCode.Loaded launchable(KernelCode.Loaded own, Arguments arguments) {
+        KernelCode.Loaded kernel = arguments.hasNull() ? code.withNulls(own, arguments).kept() : own;
+        checkLaunchable(kernel);
         return kernel;
     }
 
@@ -551,16 +593,17 @@ public final class KernelFunction implements AutoCloseable {
      * @throws CompilationException if the kernel cannot be compiled for the arguments
      */
     public CompiledKernel prepare(Arguments arguments) {
-        LaunchSlot slot = slot();
+        KernelCode.Loaded kernel = code.kept();
+        LaunchSlot slot = LaunchSlot.take();
         try {
-            return prepare(slot, arguments);
+            return prepare(slot, kernel, arguments);
         } finally {
             slot.giveBack();
         }
     }
 
-    private CompiledKernel prepare(LaunchSlot slot, Arguments arguments) {
-        KernelCode.Loaded kernel = launchable(arguments);
+    private CompiledKernel prepare(LaunchSlot slot, KernelCode.Loaded own, Arguments arguments) {
+        KernelCode.Loaded kernel = launchable(own, arguments);
         Device on = target();
         int count = slot.fill(kernel.handle, on, stream, arguments);
         slot.enter();
@@ -572,6 +615,7 @@ public final class KernelFunction implements AutoCloseable {
         } finally {
             slot.leave();
             Reference.reachabilityFence(arguments);
+            Reference.reachabilityFence(kernel);
             Reference.reachabilityFence(this);
         }
     }
@@ -586,11 +630,12 @@ public final class KernelFunction implements AutoCloseable {
      * @throws CompilationException if the kernel cannot be compiled for the arguments
      */
     public CompiledKernel prepare(Object... arguments) {
-        LaunchSlot slot = slot();
+        KernelCode.Loaded kernel = code.kept();
+        LaunchSlot slot = LaunchSlot.take();
         try {
-            return prepare(slot, slot.scratch(code.loaded(), arguments));
+            return prepare(slot, kernel, scratch(slot, kernel, arguments));
         } finally {
-            slot.scratch.clear();
+            slot.clearScratch();
             slot.giveBack();
         }
     }
@@ -640,10 +685,11 @@ public final class KernelFunction implements AutoCloseable {
      * the run on the JVM shows the reason.
      */
     private KernelCalls typedCalls(Object... arguments) {
-        LaunchSlot slot = slot();
+        KernelCode.Loaded own = code.kept();
+        LaunchSlot slot = LaunchSlot.take();
         try {
-            Arguments scratch = slot.scratch(code.loaded(), arguments);
-            KernelCode.Loaded kernel = launchable(scratch);
+            Arguments scratch = scratch(slot, own, arguments);
+            KernelCode.Loaded kernel = launchable(own, scratch);
             Device on = target();
             int count = slot.fill(kernel.handle, on, stream, scratch);
             slot.enter();
@@ -655,10 +701,11 @@ public final class KernelFunction implements AutoCloseable {
             } finally {
                 slot.leave();
                 Reference.reachabilityFence(arguments);
+                Reference.reachabilityFence(kernel);
                 Reference.reachabilityFence(this);
             }
         } finally {
-            slot.scratch.clear();
+            slot.clearScratch();
             slot.giveBack();
         }
     }
@@ -699,9 +746,10 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     /**
-     * Frees the native resources after the launches that use them, also those of the kernel functions that
-     * {@code on}, {@code cluster} and {@code cooperative} returned. Does nothing if it was done before. Any
-     * thread may call this method.
+     * Ends the use of this, and of the kernel functions that {@code on}, {@code cluster} and {@code
+     * cooperative} returned: each further launch throws an IllegalStateException. Launches that are under way
+     * continue. What was compiled stays in memory for equal kernel functions, as far as there is room. Does
+     * nothing if it was done before. Any thread may call this method.
      */
     @Override
     public void close() {

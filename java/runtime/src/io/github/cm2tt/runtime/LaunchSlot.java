@@ -68,7 +68,7 @@ final class LaunchSlot {
     private Thread borrower;
     /** The number of launches, times 2^32. */
     private long launches;
-    /** The kernel of the scratch arguments. */
+    /** The kernel of the scratch arguments; null if there are none. */
     private KernelCode.Loaded scratchKernel;
     /**
      * The number of the launch in progress, times 2^32, plus the number of {@link #held} that it uses; 0 if
@@ -187,14 +187,19 @@ final class LaunchSlot {
     }
 
     /**
-     * Sets the scratch arguments of this thread. They have to be cleared after use, so that they keep no
-     * buffers.
+     * Sets the scratch arguments of this thread. {@link #clearScratch} has to follow, so that they keep no
+     * buffers and no kernel.
      */
     Arguments scratch(KernelCode.Loaded kernel, Object[] values) {
         scratchKernel = kernel;
-        kernel.checkRecords(values);
         ArgumentConversion.set(scratch, values);
         return scratch;
+    }
+
+    /** Removes the scratch arguments. */
+    void clearScratch() {
+        scratchKernel = null;
+        scratch.clear();
     }
 
     /**
@@ -333,6 +338,17 @@ final class LaunchSlot {
                 slot.awaitLaunch(handle);
             }
         }
+    }
+
+    /** Returns whether a launch of any thread uses a handle at this moment. */
+    static boolean isInLaunch(Handle handle) {
+        for (Reference<LaunchSlot> each : ALL) {
+            LaunchSlot slot = each.get();
+            if (slot != null && slot.isHeld(handle, (int) slot.published)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void awaitLaunch(Handle handle) {

@@ -285,7 +285,7 @@ class LaunchTest {
             () -> add.launch(1, x, y, out, N));
         KernelFunction unused = add();
         unused.close();
-        fails(IllegalStateException.class, "the kernel is closed: launch it before close(), and not after",
+        fails(IllegalStateException.class, "the kernel is closed: use it before close(), and not after",
             () -> unused.launch(1, x, y, out, N));
         Stream stream = cpu.stream();
         KernelFunction queued = add().on(stream);

@@ -81,6 +81,36 @@ class VirtualThreadsTest {
         assertTrue(grown < 450L << 20, grown + " bytes more");
     }
 
+    /** Each thread makes its kernel function; the native kernels are removed again and again. */
+    @Test
+    @Tag("jdk21")
+    void makesAKernelForEachLaunch() {
+        MethodHandle starter = starter();
+        assumeTrue(starter != null, "this JDK has no virtual threads");
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        AtomicInteger good = new AtomicInteger();
+        Thread[] threads = new Thread[2000];
+        for (int i = 0; i < threads.length; i++) {
+            int number = i;
+            threads[i] = start(starter, () -> {
+                try (DeviceBuffer x = cpu.copyOf(new float[] {1})) {
+                    for (int launch = 0; launch < 20; launch++)
+                        add().warps(1 << (number + launch) % 5).launch(1, x, x, x, 1);
+                    if (number % 50 == 0)
+                        KernelCache.forgetModel(add().code().model().number());
+                    good.addAndGet(x.copyTo(new float[1])[0] == 1 << 20 ? 1 : 0);
+                } catch (Throwable e) {
+                    failure.set(e);
+                }
+            });
+        }
+        for (Thread thread : threads)
+            join(thread);
+        if (failure.get() != null)
+            throw new AssertionError(failure.get());
+        assertEquals(threads.length, good.get());
+    }
+
     /** Closing a buffer waits for launches of all threads with it. */
     @Test
     @Tag("jdk21")
