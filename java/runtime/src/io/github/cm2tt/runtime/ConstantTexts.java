@@ -57,6 +57,9 @@ final class ConstantTexts {
 
     /** Returns the texts of the components of a record, by the names that they have in the model. */
     static Map<String, String> of(String name, Record value) {
+        if (value == null) {
+            throw refused(name, null);
+        }
         Map<String, String> texts = new LinkedHashMap<>();
         List<String> names = RecordArguments.names(name, value);
         List<Object> values = new ArrayList<>();
@@ -67,7 +70,8 @@ final class ConstantTexts {
         return texts;
     }
 
-    private static String of(String name, Object value) {
+    /** Returns the text of the value of a parameter. */
+    static String of(String name, Object value) {
         if (value instanceof Enum<?> constant) {
             return of(constant);
         }
@@ -83,7 +87,11 @@ final class ConstantTexts {
         if (value instanceof Number && !(value instanceof Ptr) || value instanceof Boolean) {
             return value.toString();
         }
-        throw new IllegalArgumentException("constant '" + name + "': "
+        throw refused(name, value);
+    }
+
+    private static IllegalArgumentException refused(String name, Object value) {
+        return new IllegalArgumentException("constant '" + name + "': "
             + (value == null ? "null" : value.getClass().getSimpleName())
             + " was given: expected a number, a boolean, a string, a constant of an enum or a class of "
             + "numbers");

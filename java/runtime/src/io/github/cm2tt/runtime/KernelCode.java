@@ -4,6 +4,7 @@
 package io.github.cm2tt.runtime;
 
 import io.github.cm2tt.lang.Ptr;
+import io.github.cm2tt.runtime.internal.InternalFrames;
 import io.github.cm2tt.runtime.internal.NativeKernel;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
@@ -262,6 +263,35 @@ final class KernelCode {
         }
         KernelOptions all = options;
         return nulls.computeIfAbsent(names.toString(), key -> new KernelCode(model, all, runtime));
+    }
+
+    /**
+     * Returns the error for a kernel of {@link #withNulls} that cannot be compiled: the parameters, the line
+     * and what to do, instead of what the compiler says on operations with null. Returns the compiler's error
+     * if that does not name any of these parameters.
+     */
+    CompilationException refusedNulls(CompilationException error) {
+        List<String> given = new ArrayList<>();
+        List<Parameter> parameters = kept().parameters;
+        for (int i = 0; i < parameters.size(); i++) {
+            String name = parameters.get(i).name();
+            if ("null".equals(choices.constants().get(name)) && names(error.diagnostics(), name)) {
+                given.add("parameter " + i + ", '" + name + "'");
+            }
+        }
+        if (given.isEmpty()) {
+            return error;
+        }
+        Diagnostic first = error.diagnostics().get(0);
+        return InternalFrames.remove(new CompilationException(String.join("; ", given)
+            + ": null was given, for which the kernel cannot be compiled at " + first.file() + ":"
+            + first.line() + ": expected a DeviceBuffer, or a kernel that compares the parameter with null "
+            + "before it uses it", error.diagnostics()));
+    }
+
+    private static boolean names(List<Diagnostic> diagnostics, String parameter) {
+        return diagnostics.stream().anyMatch(each -> each.message().contains("'" + parameter + "'")
+            || names(each.notes(), parameter));
     }
 
     /** Returns a signature with an entry for each parameter: missing constants are inserted. */

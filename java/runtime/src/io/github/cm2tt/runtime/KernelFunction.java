@@ -178,7 +178,7 @@ public final class KernelFunction implements AutoCloseable {
      * @return the new kernel function; its launches have no argument for the parameter
      */
     public KernelFunction constant(String name, Enum<?> value) {
-        return withConstant(name, ConstantTexts.of(value));
+        return withConstant(name, ConstantTexts.of(name, (Object) value));
     }
 
     /**
@@ -194,7 +194,7 @@ public final class KernelFunction implements AutoCloseable {
      * @throws IllegalArgumentException if the class represents none
      */
     public KernelFunction constant(String name, Class<?> value) {
-        return withConstant(name, ConstantTexts.of(value));
+        return withConstant(name, ConstantTexts.of(name, (Object) value));
     }
 
     /**
@@ -209,7 +209,7 @@ public final class KernelFunction implements AutoCloseable {
      * @return the new kernel function; its launches have no argument for the parameter
      */
     public KernelFunction constant(String name, String value) {
-        return withConstant(name, ConstantTexts.of(value));
+        return withConstant(name, ConstantTexts.of(name, (Object) value));
     }
 
     /**
@@ -281,6 +281,7 @@ public final class KernelFunction implements AutoCloseable {
      * @return the new kernel function
      */
     public KernelFunction option(CompilerOption option, boolean isOn) {
+        Objects.requireNonNull(option, "option");
         KernelOptions choices = code.choices();
         return with(choices.withSwitches(choices.switches().with(option, isOn)));
     }
@@ -316,6 +317,9 @@ public final class KernelFunction implements AutoCloseable {
      * @return the new kernel function
      */
     public KernelFunction unspecialized(String... names) {
+        for (String name : names) {
+            Objects.requireNonNull(name, "name");
+        }
         return with(code.choices().withUnspecialized(List.of(names)));
     }
 
@@ -442,6 +446,7 @@ public final class KernelFunction implements AutoCloseable {
      * @throws Cm2ttException if the device cannot launch it, or an earlier kernel failed
      */
     public void launch(Grid grid, Arguments arguments) {
+        check(grid);
         run(grid.x(), grid.y(), grid.z(), arguments);
     }
 
@@ -473,6 +478,7 @@ public final class KernelFunction implements AutoCloseable {
      * @throws Cm2ttException if the device cannot launch it, or an earlier kernel failed
      */
     public void launch(Grid grid, Object... arguments) {
+        check(grid);
         runObjects(grid.x(), grid.y(), grid.z(), arguments);
     }
 
@@ -492,6 +498,14 @@ public final class KernelFunction implements AutoCloseable {
         runObjects(programs, 1, 1, arguments);
     }
 
+    private static void check(Grid grid) {
+        Objects.requireNonNull(grid, "the grid is null: expected Grid.of(x, y, z), or a number of programs");
+    }
+
+    private static void check(Arguments arguments) {
+        Objects.requireNonNull(arguments, "the arguments are null: expected those of arguments(), or values");
+    }
+
     private void runObjects(int x, int y, int z, Object[] values) {
         KernelCode.Loaded kernel = code.loaded();
         LaunchSlot slot = LaunchSlot.take();
@@ -504,6 +518,7 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     private void run(int x, int y, int z, Arguments arguments) {
+        check(arguments);
         KernelCode.Loaded kernel = code.loaded();
         LaunchSlot slot = LaunchSlot.take();
         try {
@@ -531,8 +546,12 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     private void runWithNulls(LaunchSlot slot, KernelCode nulls, int x, int y, int z, Arguments arguments) {
-        while (!launch(slot, nulls.loaded(), x, y, z, arguments)) {
-            // It was evicted.
+        try {
+            while (!launch(slot, nulls.loaded(), x, y, z, arguments)) {
+                // It was evicted.
+            }
+        } catch (CompilationException e) {
+            throw nulls.refusedNulls(e);
         }
     }
 
@@ -593,6 +612,7 @@ public final class KernelFunction implements AutoCloseable {
      * @throws CompilationException if the kernel cannot be compiled for the arguments
      */
     public CompiledKernel prepare(Arguments arguments) {
+        check(arguments);
         KernelCode.Loaded kernel = code.kept();
         LaunchSlot slot = LaunchSlot.take();
         try {
@@ -612,6 +632,8 @@ public final class KernelFunction implements AutoCloseable {
             long address = kernel.handle.address();
             return CompiledKernel.take(FlightEvents.compile(code.source(), address, on.name(),
                 () -> NativeKernel.prepare(address, on.address(), slot.address(), count)));
+        } catch (CompilationException e) {
+            throw arguments.hasNull() ? code.withNulls(own, arguments).refusedNulls(e) : e;
         } finally {
             slot.leave();
             Reference.reachabilityFence(arguments);
@@ -652,6 +674,8 @@ public final class KernelFunction implements AutoCloseable {
      * @throws CompilationException if the kernel cannot be compiled for the target, or for such types
      */
     public CompiledKernel compile(String to, String signature) {
+        Objects.requireNonNull(to, "target");
+        Objects.requireNonNull(signature, "signature");
         byte[] name = to.getBytes(StandardCharsets.UTF_8);
         byte[] text = code.withConstants(signature).getBytes(StandardCharsets.UTF_8);
         return code.compiled(kernel -> FlightEvents.compile(code.source(), kernel, to,
@@ -677,6 +701,7 @@ public final class KernelFunction implements AutoCloseable {
      * @throws io.github.cm2tt.lang.KernelException if the kernel breaks a rule
      */
     public void debug(Grid grid, Object... arguments) {
+        check(grid);
         DebugRun.run(code, target(), grid, arguments, () -> typedCalls(arguments));
     }
 

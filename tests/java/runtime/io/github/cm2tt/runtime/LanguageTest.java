@@ -4,6 +4,7 @@ package io.github.cm2tt.runtime;
 
 import static io.github.cm2tt.runtime.TestSupport.fails;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -78,10 +79,17 @@ class LanguageTest {
             kernel.launch(1, arguments.set(1, null).set(1, buffer).set(2, buffer.slice(0, 1)));
             assertArrayEquals(new float[] {3, 7, 11, 15, 19, 23, 27, 31}, buffer.copyTo(new float[8]));
             arguments.clear().add((DeviceBuffer) null).add(buffer).add(buffer).add(1);
-            String message =
-                assertThrows(CompilationException.class, () -> kernel.launch(1, arguments)).getMessage();
-            assertTrue(message.contains("'x' is null, by the signature"),
-                message);
+            String text = "parameter 0, 'x': null was given, for which the kernel cannot be compiled at "
+                + "io/github/cm2tt/runtime/LanguageKernels.java:58: expected a DeviceBuffer, or a kernel "
+                + "that compares the parameter with null before it uses it";
+            fails(CompilationException.class, text, () -> kernel.launch(1, arguments));
+            fails(CompilationException.class, text, () -> kernel.prepare(arguments));
+            fails(CompilationException.class, text, () -> kernel.launch(1, null, buffer, buffer, 1));
+            fails(CompilationException.class, text,
+                () -> kernel("biased").launch(1, null, null, buffer, 1));
+            CompilationException e =
+                assertThrows(CompilationException.class, () -> kernel.launch(1, arguments));
+            assertEquals(58, e.diagnostics().get(0).line());
         }
     }
 

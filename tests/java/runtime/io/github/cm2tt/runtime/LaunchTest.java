@@ -13,6 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.cm2tt.lang.Float16;
+import io.github.cm2tt.runtime.internal.InternalFrames;
 import io.github.cm2tt.runtime.internal.LogListener;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 
 /** Launches: what they are given, what they refuse, what they cost. */
 class LaunchTest {
@@ -259,6 +261,50 @@ class LaunchTest {
         refused(IllegalArgumentException.class, "parameter 4, 'BLOCK': '1099511627776' is out of range: i32 "
                 + "holds -2147483648 to 2147483647",
             () -> add().constant("BLOCK", 1L << 40).launch(1, x, y, out, N));
+    }
+
+    @Test
+    void refusesNulls() {
+        String constant = "constant 'BLOCK': null was given: expected a number, a boolean, a string, a "
+            + "constant of an enum or a class of numbers";
+        fails(IllegalArgumentException.class, constant, () -> add().constant("BLOCK", (String) null));
+        fails(IllegalArgumentException.class, constant, () -> add().constant("BLOCK", (Class<?>) null));
+        fails(IllegalArgumentException.class, constant, () -> add().constant("BLOCK", (Severity) null));
+        fails(IllegalArgumentException.class, constant, () -> add().constant("BLOCK", (Record) null));
+        String grid = "the grid is null: expected Grid.of(x, y, z), or a number of programs";
+        Arguments arguments = add().arguments().add(x).add(y).add(out).add(N);
+        fails(NullPointerException.class, grid, () -> add().launch((Grid) null, arguments));
+        fails(NullPointerException.class, grid, () -> add().launch((Grid) null, x, y, out, N));
+        fails(NullPointerException.class, grid, () -> add().debug((Grid) null, x, y, out, N));
+        String missing = "the arguments are null: expected those of arguments(), or values";
+        fails(NullPointerException.class, missing, () -> add().launch(1, (Arguments) null));
+        fails(NullPointerException.class, missing, () -> add().launch(Grid.of(1), (Arguments) null));
+        fails(NullPointerException.class, missing, () -> add().prepare((Arguments) null));
+        fails(NullPointerException.class, "name", () -> add().constant(null, 1));
+        fails(NullPointerException.class, "name", () -> add().unspecialized("n", null));
+        fails(NullPointerException.class, "option", () -> add().option(null, true));
+        fails(NullPointerException.class, "target", () -> add().compile(null, "i32"));
+        fails(NullPointerException.class, "signature", () -> add().compile("cpu", null));
+    }
+
+    /** The line after the method that the program calls is the program's. */
+    @Test
+    void saysWhereTheProgramIs() {
+        KernelFunction wrong = add().constant("BLOCK", -1);
+        List<Executable> calls = List.of(() -> wrong.launch(1, x, y, out, N),
+            () -> wrong.launch(1, wrong.arguments().add(x).add(y).add(out).add(N)),
+            () -> wrong.prepare(x, y, out, N), () -> wrong.compile("cpu", "*fp32,*fp32,*fp32,i32"),
+            () -> add().launch(1, null, y, out, N), () -> add().launch(1, x, y, out, 1L),
+            () -> KernelFunction.ofModel("{").parameters(),
+            () -> add().constant("BLOCK", 0.5f).launch(1, x, y, out, N));
+        for (Executable call : calls) {
+            StackTraceElement[] trace = assertThrows(RuntimeException.class, call).getStackTrace();
+            assertEquals(KernelFunction.class.getName(), trace[0].getClassName());
+            assertEquals(getClass().getName(), trace[1].getClassName());
+        }
+        RuntimeException own = new RuntimeException();
+        StackTraceElement[] trace = own.getStackTrace();
+        assertArrayEquals(trace, InternalFrames.remove(own).getStackTrace());
     }
 
     @Test

@@ -37,13 +37,13 @@ final class NativeErrors {
      */
     static RuntimeException of(int status, byte[] message, byte[][] texts, int[] numbers) {
         String text = utf8(message);
-        return switch (status) {
+        return InternalFrames.remove(switch (status) {
             case INVALID_ARGUMENT -> new IllegalArgumentException(text);
             case COMPILATION_FAILED -> new CompilationException(text, diagnostics(texts, numbers));
             case OUT_OF_RESOURCES -> new OutOfResourcesException(text);
             case KERNEL_FAULT -> new KernelFaultException(text, diagnostics(texts, numbers));
             default -> new DeviceException(text);
-        };
+        });
     }
 
     /** Notes come after the diagnostic that they belong to. */
