@@ -25,8 +25,8 @@ import java.util.Objects;
  * are divisible by 16.
  *
  * <p><b>Costs.</b> A kernel function may be created for each launch, as in {@code
- * kernel.constant("BLOCK", 64).launch(...)}: each method adds less than 0.1 us and some objects on the heap
- * to the launch of a function in a field. Functions with the same kernel, constants, options and runtime
+ * kernel.constant("BLOCK", 64).launch(...)}: that adds 0.3 us at most, and some objects on the heap, to the
+ * launch of a function in a field. Functions with the same kernel, constants, options and runtime
  * share what was loaded and compiled. The first launch with other constants or options reads the model, which
  * takes 0.1 ms or more, and compiles, which takes milliseconds to seconds, or reads the disk cache. The
  * process keeps 1024 of such variants, the last ones used. It keeps others as long as a kernel function
