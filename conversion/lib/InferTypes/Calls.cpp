@@ -150,14 +150,51 @@ static bool isVarargsOfInstance(cm::InvokeOp op) {
          kind.getValue() != "STATIC";
 }
 
-cm::FuncOp CallVisitor::findImplementation(cm::InvokeOp op,
-                                           ArrayRef<Binding> args) {
+/// Whether it is called through `super`, so that the method is that which the
+/// call names.
+static bool isSuper(cm::InvokeOp op) {
+  DictionaryAttr named = op.getNamedAttr();
+  auto kind = named ? named.getAs<StringAttr>("invoke.kind") : StringAttr();
+  return kind && kind.getValue() == "SUPER";
+}
+
+CallVisitor::Override CallVisitor::findOverride(cm::InvokeOp op,
+                                                ArrayRef<Binding> args) {
   cm::RefAttr ref = op.getRef();
   size_t arity = ref.getParams().size() + 1;
   if ((args.size() != arity && !isVarargsOfInstance(op)) || args.empty() ||
-      !args[0].type().isRecord())
+      !args[0].type().isRecord() || isSuper(op))
     return {};
-  return functions.find(args[0].type().getRecordClass(), ref.getName(), arity);
+  std::string called = (ref.getOwnerName() + "::" + ref.getName() +
+                        FunctionTable::descriptorOf(ref))
+                           .str();
+  AbsType record = args[0].type();
+  std::optional<StringRef> key = records.findOverride(record, called);
+  if (!key)
+    return {functions.find(record.getRecordClass(), ref.getName(), arity),
+            /*isComponent=*/false};
+  cm::FuncOp function = key->empty() ? cm::FuncOp() : functions.findKey(*key);
+  return {function, /*isComponent=*/!key->empty() && !function};
+}
+
+/// The ordinal number or the name of a constant of an enum, from the names of
+/// all constants, the attribute `enum.constants`; unknown for other calls.
+static AbsType enumProperty(cm::InvokeOp op, ArrayRef<Binding> args) {
+  DictionaryAttr named = op.getNamedAttr();
+  auto list = named ? named.getAs<StringAttr>("enum.constants") : StringAttr();
+  auto name = args.size() == 1 && args[0].type().isConstant()
+                  ? dyn_cast<StringAttr>(args[0].type().getValue())
+                  : StringAttr();
+  if (!list || !name)
+    return {};
+  if (op.getRef().getName() == "name")
+    return AbsType::constant(op.getResult().getType(), name);
+  SmallVector<StringRef> names;
+  list.getValue().split(names, ' ');
+  const StringRef *found = llvm::find(names, name.getValue());
+  return found == names.end()
+             ? AbsType()
+             : AbsType::constantInt(op.getContext(), found - names.begin());
 }
 
 void CallVisitor::visitInvoke(cm::InvokeOp op) {
@@ -167,6 +204,8 @@ void CallVisitor::visitInvoke(cm::InvokeOp op) {
     return bindings.bindInvalid(op);
   cm::RefAttr ref = op.getRef();
   Binding result;
+  if (AbsType property = enumProperty(op, args); !property.isUnknown())
+    return bindings.bindResult(op, property);
   if (const Method *method =
           findMethod(ref.getOwnerName(), ref.getName(), args.size())) {
     if (calls && !ref.getOwnerName().starts_with("java."))
@@ -190,9 +229,10 @@ void CallVisitor::visitInvoke(cm::InvokeOp op) {
       return bindings.bindInvalid(op);
     }
     result = callLambda(op, args[0].type(), ArrayRef(args).drop_front());
-  } else if (cm::FuncOp callee = findImplementation(op, args)) {
-    result = callFunction(op, callee, bundle(op, callee, args));
-  } else if (cm::FuncOp callee = functions.find(op)) {
+  } else if (Override found = findOverride(op, args); found.function) {
+    result = callFunction(op, found.function, bundle(op, found.function, args));
+  } else if (cm::FuncOp callee =
+                 found.isComponent ? cm::FuncOp() : functions.find(op)) {
     result = callFunction(op, callee,
                           expandRecords(callee, bundle(op, callee, args)));
   } else if (auto part = args.size() == 1 ? RecordVisitor::component(

@@ -35,9 +35,14 @@ public:
   void visitReturn(cm::ReturnOp op);
 
 private:
-  /// The method of a record that implements the interface's method that is
-  /// called, or null.
-  cm::FuncOp findImplementation(cm::InvokeOp op, llvm::ArrayRef<Binding> args);
+  /// The method that a call of an interface's method calls on a record.
+  struct Override {
+    /// The method; null if it is that of the interface, or not in the model.
+    cm::FuncOp function;
+    /// Whether it is the accessor of a component.
+    bool isComponent = false;
+  };
+  Override findOverride(cm::InvokeOp op, llvm::ArrayRef<Binding> args);
   /// The arguments with those of the last parameter of a variable-arity method
   /// in an array.
   llvm::SmallVector<Binding> bundle(cm::InvokeOp op, cm::FuncOp callee,

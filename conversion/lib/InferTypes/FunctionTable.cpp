@@ -17,11 +17,13 @@ FunctionTable::FunctionTable(ModuleOp module) {
   });
 }
 
-/// The parameter types, written as in a function's `descriptor`.
-static std::string descriptorOf(cm::RefAttr ref) {
+std::string FunctionTable::descriptorOf(cm::RefAttr ref) {
   std::string text = "(";
-  for (Type type : ref.getParams())
-    text += (text.size() > 1 ? ", " : "") + typeName(type);
+  for (Type type : ref.getParams()) {
+    // The kernel language's unsigned number is a class in Java.
+    bool isChar = type.isUnsignedInteger(16);
+    text += (text.size() > 1 ? ", " : "") + (isChar ? "char" : typeName(type));
+  }
   return text + ")";
 }
 
@@ -61,9 +63,28 @@ cm::FuncOp FunctionTable::find(StringRef owner, StringRef name,
   auto found = functions.find(name);
   if (found == functions.end())
     return {};
+  cm::FuncOp only;
+  for (cm::FuncOp function : found->second) {
+    if (function.getOwner() != owner ||
+        function.getBody().getNumArguments() != arity)
+      continue;
+    if (only)
+      return {}; // overloads, between which the arity does not decide
+    only = function;
+  }
+  return only;
+}
+
+cm::FuncOp FunctionTable::findKey(StringRef key) const {
+  auto [owner, method] = key.split("::");
+  StringRef name = method.take_until([](char c) { return c == '('; });
+  auto found = functions.find(name);
+  if (found == functions.end())
+    return {};
   for (cm::FuncOp function : found->second)
     if (function.getOwner() == owner &&
-        function.getBody().getNumArguments() == arity)
+        (function.getDescriptor().empty() ||
+         sameDescriptor(function.getDescriptor(), method.substr(name.size()))))
       return function;
   return {};
 }

@@ -22,9 +22,13 @@ public:
   cm::FuncOp find(cm::InvokeOp call) const;
   /// The method of a class that implements an interface's, by its name and the
   /// number of its arguments, the receiver included; null if the model has
-  /// none.
+  /// none or several.
   cm::FuncOp find(llvm::StringRef owner, llvm::StringRef name,
                   size_t arity) const;
+  /// The method that `a.C::m(int, a.B)` names; null if the model has none.
+  cm::FuncOp findKey(llvm::StringRef key) const;
+  /// The parameter types of a method, written as in a function's `descriptor`.
+  static std::string descriptorOf(cm::RefAttr ref);
   /// The first function of that name; null if the model has none.
   cm::FuncOp find(llvm::StringRef name) const;
 

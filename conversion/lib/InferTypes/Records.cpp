@@ -17,6 +17,8 @@ static SmallVector<StringRef> namesInPattern(StringRef pattern) {
   if (!pattern.starts_with("(") || end == StringRef::npos)
     return {};
   StringRef list = pattern.slice(1, end);
+  if (list.trim().empty())
+    return {};
   unsigned nesting = 0; // of type arguments
   size_t start = 0;
   for (size_t i = 0; i <= list.size(); ++i) {
@@ -90,11 +92,31 @@ void RecordVisitor::visitNew(cm::NewOp op) {
 
 void RecordVisitor::noteInterfaces(cm::NewOp op, StringRef owner) {
   DictionaryAttr named = op.getNamedAttr();
-  auto list = named ? named.getAs<StringAttr>("interfaces") : StringAttr();
+  auto textOf = [&](StringRef name) {
+    auto text = named ? named.getAs<StringAttr>(name) : StringAttr();
+    return text ? text.getValue() : StringRef();
+  };
   SmallVector<StringRef> &known = interfaces[owner];
   known.clear();
-  if (list)
-    list.getValue().split(known, ' ');
+  textOf("interfaces").split(known, ' ', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  if (!named || !named.get("overrides"))
+    return; // an older model
+  SmallVector<StringRef> entries;
+  textOf("overrides").split(entries, ';', /*MaxSplit=*/-1, /*KeepEmpty=*/false);
+  llvm::StringMap<StringRef> &methods = overrides[owner];
+  for (StringRef entry : entries) {
+    // `I::h(int, long) R::h(int, long)`
+    auto [from, to] = entry.split(") ");
+    methods[(from.trim() + ")").str()] = to;
+  }
+}
+
+std::optional<StringRef> RecordVisitor::findOverride(AbsType record,
+                                                     StringRef method) const {
+  auto known = overrides.find(record.getRecordClass());
+  if (known == overrides.end())
+    return std::nullopt;
+  return known->second.lookup(method);
 }
 
 std::optional<bool> RecordVisitor::isInstance(Operation *op,

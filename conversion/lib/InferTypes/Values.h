@@ -46,12 +46,19 @@ public:
   static std::optional<TypedOperand> component(const TypedOperand &record,
                                                llvm::StringRef name,
                                                mlir::Type javaType);
+  /// The method that Java calls on a record for one of an interface, both
+  /// written as `a.C::m(int)`; empty if that is the interface's own. Nothing if
+  /// the model does not tell.
+  std::optional<llvm::StringRef> findOverride(AbsType record,
+                                              llvm::StringRef method) const;
   void reportNoComponent(mlir::Operation *op, const Binding &record,
                          llvm::StringRef name);
 
 private:
   /// Notes the interfaces of a record's class, from the attribute `interfaces`
-  /// of `new`: their names, separated by spaces.
+  /// of `new`: their names, separated by spaces; and from `overrides` the
+  /// methods that are called for theirs: pairs with spaces in between,
+  /// separated by semicolons.
   void noteInterfaces(cm::NewOp op, llvm::StringRef owner);
   void bindRecord(mlir::Operation *op, llvm::StringRef javaClass,
                   llvm::ArrayRef<llvm::StringRef> names,
@@ -62,6 +69,9 @@ private:
   /// The interfaces of the classes of records that were created, direct and
   /// inherited.
   llvm::StringMap<llvm::SmallVector<llvm::StringRef>> interfaces;
+  /// The methods that are called for those of interfaces, by the record's
+  /// class.
+  llvm::StringMap<llvm::StringMap<llvm::StringRef>> overrides;
 };
 
 /// Constants and fields.

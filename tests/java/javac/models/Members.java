@@ -152,7 +152,8 @@ class Members {
             func @"implemented" (%0 : int)int -> {
                 %1 : Var<int> = var %0 @"n";
                 %2 : int = var.load %1;
-                %3 : Add = new %2 @"Add::(int)" @record="(int n)Add" @interfaces="Step";
+                %3 : Add = new %2 @"Add::(int)" @record="(int n)Add" @interfaces="Step" \
+            @overrides="Step::apply(int) Add::apply(int)";
                 %4 : Var<Step> = var %3 @"step";
                 %5 : Step = var.load %4;
                 %6 : int = var.load %1;

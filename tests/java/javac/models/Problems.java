@@ -31,6 +31,29 @@ class Problems {
         static final Mode USUAL = EXACT;
     }
 
+    enum Bodied {
+        PLAIN, OWN {
+            @Override
+            int of(int x) {
+                return 2;
+            }
+        };
+
+        int of(int x) {
+            return 1;
+        }
+
+        int plain(int x) {
+            return 3;
+        }
+    }
+
+    static int enums(Bodied bodied, Enum<?> any) {
+        int a = bodied.plain(1) + Mode.FAST.ordinal() + Mode.FAST.compareTo(Mode.EXACT);
+        a += bodied.of(1); // PROBLEM: the constant 'Bodied.OWN' has a body of its own, which a kernel
+        return any.ordinal(); // PROBLEM: the constants of 'Enum' are not known: declare a variable of the enu
+    }
+
     interface Shape {
         int area();
 
@@ -47,7 +70,7 @@ class Problems {
 
     static void objects(int n) {
         var point = new Point(); // PROBLEM: a kernel can only create records: 'Point'; make it a
-        var size = new Size(n); // PROBLEM: a record is made of all its components, by its canonical
+        var size = new Size(n);
         Runnable r = new Runnable() { // PROBLEM: a kernel can only create records: write a lambda,
             @Override
             public void run() {

@@ -12,16 +12,19 @@ import com.sun.source.util.TreePathScanner;
 import io.github.cm2tt.javac.trees.Context;
 import io.github.cm2tt.javac.trees.FunctionModel;
 import io.github.cm2tt.javac.trees.MethodModeler;
+import io.github.cm2tt.javac.trees.TypeNames;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
+import javax.lang.model.util.Elements;
 
 /**
  * Creates the models of methods of a class: the annotated ones, and those with names that kernels may call.
@@ -61,7 +64,7 @@ final class ClassModeler extends TreePathScanner<Void, Void> {
 
     private void add(MethodTree method, boolean isAnnotated) {
         if (!(context.trees().getElement(getCurrentPath()) instanceof ExecutableElement element)
-            || element.getSimpleName().contentEquals("<init>") || isErroneous()) {
+            || TypeNames.isConstructor(element) && !isOfRecord(element) || isErroneous()) {
             return;
         }
         FunctionModel function = isAnnotated || method.getBody() != null ? model(method, element) : null;
@@ -73,6 +76,12 @@ final class ClassModeler extends TreePathScanner<Void, Void> {
             function = checked(function, method);
         }
         functions.put(element, function);
+    }
+
+    /** Returns whether a constructor is one that the source of a record contains. */
+    private boolean isOfRecord(ExecutableElement constructor) {
+        return constructor.getEnclosingElement().getKind() == ElementKind.RECORD
+            && context.elements().getOrigin(constructor) == Elements.Origin.EXPLICIT;
     }
 
     private FunctionModel model(MethodTree method, ExecutableElement element) {

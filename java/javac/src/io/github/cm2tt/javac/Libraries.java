@@ -9,6 +9,7 @@ import io.github.cm2tt.javac.model.JsonReader;
 import io.github.cm2tt.javac.model.Model;
 import io.github.cm2tt.javac.model.ModelFormatException;
 import io.github.cm2tt.javac.model.Op;
+import io.github.cm2tt.javac.trees.TypeNames;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -39,7 +40,7 @@ final class Libraries {
         Model model = model(owner, resources);
         Map<String, Op> found = new LinkedHashMap<>();
         String descriptor = names.descriptor(method);
-        Op function = function(model, names.binary(owner), method.getSimpleName().toString(), descriptor);
+        Op function = function(model, names.binary(owner), TypeNames.function(method), descriptor);
         if (function != null) {
             collect(model, names.key(method), function, found);
         }

@@ -9,6 +9,7 @@ import io.github.cm2tt.javac.model.ModelFormatException;
 import io.github.cm2tt.javac.model.Op;
 import io.github.cm2tt.javac.trees.Context;
 import io.github.cm2tt.javac.trees.FunctionModel;
+import io.github.cm2tt.javac.trees.TypeNames;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -150,7 +151,7 @@ final class Linker {
                         enqueue(current);
                     }
                 }
-                if (found.isEmpty()) {
+                if (found.isEmpty() && callee.kind() != FunctionModel.Kind.OVERRIDE) {
                     errors.add(() -> report(callee.at(), missing(callee.method()), callee.at(), caller));
                 }
             } catch (IOException | ModelFormatException e) {
@@ -208,7 +209,7 @@ final class Linker {
     }
 
     private static String missing(ExecutableElement method) {
-        return "kernels cannot call '" + Names.owner(method) + "." + method.getSimpleName()
+        return "kernels cannot call '" + Names.owner(method) + "." + TypeNames.function(method)
             + "': it has no code model; annotate it with @Reflect, and compile its class with "
             + "cm2tt-javac";
     }

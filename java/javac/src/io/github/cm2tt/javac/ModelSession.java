@@ -79,6 +79,7 @@ final class ModelSession {
     private void declare(TypeElement type, Set<String> earlier) {
         ClassModel model = new ClassModel(type, context.trees().getPath(type));
         classes.put(type, model);
+        context.members().note(type, context);
         try {
             String text = resources.earlier(type);
             model.hasEarlier = text != null;

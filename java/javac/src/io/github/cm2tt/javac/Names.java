@@ -4,13 +4,10 @@
 package io.github.cm2tt.javac;
 
 import io.github.cm2tt.javac.trees.Context;
-import java.util.stream.Collectors;
+import io.github.cm2tt.javac.trees.TypeNames;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
-import javax.lang.model.type.ArrayType;
-import javax.lang.model.type.DeclaredType;
-import javax.lang.model.type.TypeMirror;
 import javax.lang.model.util.ElementFilter;
 
 /** The names of classes and methods in models. */
@@ -62,29 +59,20 @@ final class Names {
 
     /** Returns {@code (int, pkg.Outer$Inner[])}, with erased types. */
     String descriptor(ExecutableElement method) {
-        return method.getParameters()
-            .stream()
-            .map(parameter -> erased(parameter.asType()))
-            .collect(Collectors.joining(", ", "(", ")"));
-    }
-
-    private String erased(TypeMirror type) {
-        TypeMirror erased = context.types().erasure(type);
-        if (erased instanceof ArrayType array) {
-            return erased(array.getComponentType()) + "[]";
-        }
-        return erased instanceof DeclaredType declared ? binary((TypeElement) declared.asElement())
-            : erased.toString();
+        return new TypeNames(context).descriptor(method);
     }
 
     /** Returns the unique name of a method: {@code pkg.C::m(int)}. */
     String key(ExecutableElement method) {
-        return binary(owner(method)) + "::" + method.getSimpleName() + descriptor(method);
+        return binary(owner(method)) + "::" + TypeNames.function(method) + descriptor(method);
     }
 
-    /** Returns whether the class of a method has other methods with the same name. */
+    /**
+     * Returns whether the class of a method has other methods with the same name. A constructor counts as
+     * one, since that of all components always exists.
+     */
     static boolean isOverloaded(ExecutableElement method) {
-        return ElementFilter.methodsIn(owner(method).getEnclosedElements())
+        return TypeNames.isConstructor(method) || ElementFilter.methodsIn(owner(method).getEnclosedElements())
             .stream()
             .filter(other -> other.getSimpleName().equals(method.getSimpleName()))
             .count()

@@ -4,6 +4,7 @@
 package io.github.cm2tt.javac;
 
 import io.github.cm2tt.javac.trees.FunctionModel;
+import io.github.cm2tt.javac.trees.TypeNames;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -49,7 +50,8 @@ final class Recursion {
         }
         active.add(method);
         for (FunctionModel.Callee call : method.callees()) {
-            FunctionModel callee = call.isInLambda() ? null : models.apply(call.method());
+            boolean isExecuted = call.kind() == FunctionModel.Kind.CALL;
+            FunctionModel callee = isExecuted ? models.apply(call.method()) : null;
             int start = active.indexOf(callee);
             if (start >= 0) {
                 cycles.add(new Cycle(method, call, text(active.subList(start, active.size()), callee)));
@@ -65,6 +67,6 @@ final class Recursion {
     }
 
     private static String name(FunctionModel method) {
-        return "'" + method.method().getSimpleName() + "'";
+        return "'" + TypeNames.function(method.method()) + "'";
     }
 }

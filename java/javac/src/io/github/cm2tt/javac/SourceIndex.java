@@ -12,6 +12,7 @@ import com.sun.source.tree.MemberReferenceTree;
 import com.sun.source.tree.MemberSelectTree;
 import com.sun.source.tree.MethodInvocationTree;
 import com.sun.source.tree.MethodTree;
+import com.sun.source.tree.NewClassTree;
 import com.sun.source.tree.PatternTree;
 import com.sun.source.tree.Tree;
 import com.sun.source.tree.VariableTree;
@@ -36,6 +37,9 @@ import java.util.Set;
 final class SourceIndex {
     /** The name of a method that calls the accessors of all records, as patterns of records do. */
     private static final String PATTERN = "<pattern>";
+
+    /** The name of constructors, of which those of records are functions of models. */
+    private static final String CONSTRUCTOR = "<init>";
 
     private final Set<String> classes = new HashSet<>();
     private final List<CompilationUnitTree> unread = new ArrayList<>();
@@ -107,6 +111,8 @@ final class SourceIndex {
      * method.
      */
     private final class CallScanner extends TreeScanner<Void, Set<String>> {
+        private boolean isInRecord;
+
         @Override
         public Void scan(Tree tree, Set<String> names) {
             // A pattern of a record, which Java 17 does not have.
@@ -118,10 +124,14 @@ final class SourceIndex {
 
         @Override
         public Void visitClass(ClassTree type, Set<String> names) {
-            if (type.getKind() == Tree.Kind.RECORD) {
+            boolean before = isInRecord;
+            isInRecord = type.getKind() == Tree.Kind.RECORD;
+            if (isInRecord) {
                 addAccessors(type);
             }
-            return super.visitClass(type, names);
+            super.visitClass(type, names);
+            isInRecord = before;
+            return null;
         }
 
         private void addAccessors(ClassTree record) {
@@ -140,7 +150,18 @@ final class SourceIndex {
         }
 
         @Override
+        public Void visitNewClass(NewClassTree creation, Set<String> names) {
+            if (names != null) {
+                names.add(CONSTRUCTOR);
+            }
+            return super.visitNewClass(creation, names);
+        }
+
+        @Override
         public Void visitMethod(MethodTree method, Set<String> around) {
+            if (method.getName().contentEquals(CONSTRUCTOR) && !isInRecord) {
+                return super.visitMethod(method, around); // Kernels create records only.
+            }
             Set<String> names = calls.computeIfAbsent(method.getName().toString(), key -> new HashSet<>());
             super.visitMethod(method, names);
             if (around != null) {

@@ -42,6 +42,26 @@ class DiagnosticsTest {
     }
 
     @Test
+    void constructorsHaveNoObject() throws Exception {
+        assertEquals("K.java:4:5: a constructor in a kernel has no object before its end: it can read and "
+                + "assign the components, as this.x\n1 error\n",
+            errors("class K {\n  record R(int x) { R(int x) {\n    this.x = x;\n    f();\n  }\n"
+                + "    int f() { return x; } }\n"
+                + "  @Kernel static void k(Ptr p) { p.store(new R(2).x()); }\n}\n"));
+        assertEquals("K.java:4:5: a kernel can only create records: 'Object'; make it a record\n1 error\n",
+            errors("class K {\n  record R(int x) {\n    R {\n    new Object();\n  } }\n"
+                + "  @Kernel static void k(Ptr p) { p.store(new R(2).x()); }\n}\n"));
+    }
+
+    @Test
+    void constructorsThatAreNotReachedMayContainAnything() throws Exception {
+        Project project = new Project(folder).file("demo/K.java", "class K { record R(int x) { R(long y) { "
+            + "this((int) y); new Object(); } } @Kernel static void k(Ptr p) { p.store(new R(2).x()); } }");
+        assertTrue(project.compile("demo/K.java"), project.printed);
+        assertEquals(List.of("demo.K::k"), project.functions("demo/K"));
+    }
+
+    @Test
     void twoKernelsOfOneName() throws Exception {
         assertEquals("K.java:3:23: two kernels are called 'k' in 'demo.K': 'k(io.github.cm2tt.lang.Ptr)' and "
                 + "'k(io.github.cm2tt.lang.Ptr,int)'; give them different names\n1 error\n",

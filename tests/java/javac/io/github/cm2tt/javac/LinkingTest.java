@@ -34,6 +34,51 @@ class LinkingTest {
         assertEquals(List.of("demo.K::k", "demo.K::f(long)", "demo.K::g"), project.functions("demo/K"));
     }
 
+    /** The name of a class does not decide alone: {@code TypeNames} spells that of a reference in full. */
+    @Test
+    void callsNameTheClassThatDeclaresTheMethod() throws Exception {
+        Project project = compiled("class K { static class A { static int h(int x) { return x; } }"
+            + " static class B { static int h(int x) { return 2; } } class C { static int h(int x) {"
+            + " return 3; } } @Kernel static void k(Ptr x) { x.store(A.h(1) + B.h(2) + C.h(3)); } }");
+        assertEquals(List.of("demo.K::k", "demo.K$A::h", "demo.K$B::h", "demo.K$C::h"),
+            project.functions("demo/K"));
+        String text = Files.readString(project.resource("demo/K"));
+        for (String each : List.of("A", "B", "C")) {
+            assertTrue(text.contains("\"demo.K$" + each + "::h(int):int\""), text);
+        }
+    }
+
+    /** javac has dropped the trees of R when K is analysed: {@code SourceMembers} keeps what is known. */
+    @Test
+    void recordsOfEarlierSourcesKeepTheirCode() throws Exception {
+        Project project = new Project(folder)
+            .file("demo/R.java", "record R(int x) { R { x = 2; } public int x() { return 3; } }")
+            .file("demo/E.java", "enum E { A { int f() { return 2; } }, B; int f() { return 1; } }")
+            .file("demo/K.java", "class K { @Kernel static void k(Ptr p) { p.store(new R(1).x()); } }")
+            .file("demo/L.java", "class L { @Kernel static void k(Ptr p) {\n  p.store(E.B.f()); } }");
+        assertTrue(project.compile("demo/R.java", "demo/K.java"), project.printed);
+        assertEquals(List.of("demo.K::k", "demo.R::new(int)", "demo.R::x"), project.functions("demo/K"));
+        assertFalse(project.compile("demo/E.java", "demo/L.java"));
+        String error = "L.java:2:14: compiler.err.proc.messager: the constant 'E.A' has a body of its own";
+        assertTrue(project.printed.contains(error), project.printed);
+        assertFalse(project.compile("demo/L.java"));
+        assertTrue(project.printed.contains("the constant 'E....' has a body of its own"), project.printed);
+    }
+
+    @Test
+    void recordsOfLibrariesHaveOneConstructor() throws Exception {
+        Project project = new Project(folder)
+            .file("demo/R.java", "record R(int x, int y) { R(int x) { this(x, x); } }")
+            .file("demo/K.java", "class K { @Kernel static void k(Ptr p) {\n  p.store(new R(1).x()); } }")
+            .file("demo/L.java", "class L { @Kernel static void k(Ptr p) { p.store(new R(1, 2).x()); } }");
+        assertTrue(project.compile("demo/R.java"), project.printed);
+        assertFalse(project.compile("demo/K.java"));
+        String error = "a record of a library is made of all its components, by its canonical constructor: "
+            + "write 'new R(int x, int y)'";
+        assertTrue(project.printed.contains(error), project.printed);
+        assertTrue(project.compile("demo/L.java"), project.printed);
+    }
+
     @Test
     void kernelsComeFirst() throws Exception {
         Project project = compiled("class K { static void z(Ptr x) { L.k(x); }"

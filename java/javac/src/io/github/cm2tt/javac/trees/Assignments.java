@@ -146,7 +146,7 @@ final class Assignments {
         }
         boolean isField =
             variable.getKind() == ElementKind.FIELD || variable.getKind() == ElementKind.ENUM_CONSTANT;
-        if (!isField) {
+        if (!isField || code.constructed != null && code.frame().find(variable) != null) {
             return variable(variable, target);
         }
         throw code.problem(tree,

@@ -43,6 +43,8 @@ final class Code {
     Value receiver;
     /** The type that {@code return} returns. */
     TypeMirror returnType;
+    /** Ends a constructor: creates the record that it returns. Null for methods. */
+    Supplier<Value> constructed;
     /** The type that {@code yield} yields. */
     TypeMirror yieldType;
     final RunTimeValues runTimeValues = new RunTimeValues(this);
@@ -145,7 +147,18 @@ final class Code {
 
     /** Records that the model has to contain a method. */
     void call(ExecutableElement method, Tree at) {
-        callees.add(new FunctionModel.Callee(method, named(at), lambdaDepth > 0));
+        callees.add(new FunctionModel.Callee(method, named(at),
+            isInLambda() ? FunctionModel.Kind.IN_LAMBDA : FunctionModel.Kind.CALL));
+    }
+
+    /** Records that calls of an interface may call a method. */
+    void reach(ExecutableElement method, Tree at) {
+        callees.add(new FunctionModel.Callee(method, named(at), FunctionModel.Kind.OVERRIDE));
+    }
+
+    /** Returns whether the body of a lambda is being built. */
+    boolean isInLambda() {
+        return lambdaDepth > 0;
     }
 
     /** Runs code for the body of a lambda. */

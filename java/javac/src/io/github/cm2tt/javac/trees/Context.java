@@ -14,8 +14,9 @@ import javax.lang.model.util.Types;
  * @param trees elements, types and locations of trees
  * @param elements names and packages
  * @param types erasure and subtyping
+ * @param members what the sources tell about members
  */
-public record Context(Trees trees, Elements elements, Types types) {
+public record Context(Trees trees, Elements elements, Types types, SourceMembers members) {
     /**
      * Returns the services of a task.
      *
@@ -23,6 +24,7 @@ public record Context(Trees trees, Elements elements, Types types) {
      * @return its services
      */
     public static Context of(JavacTask task) {
-        return new Context(Trees.instance(task), task.getElements(), task.getTypes());
+        return new Context(
+            Trees.instance(task), task.getElements(), task.getTypes(), new SourceMembers());
     }
 }

@@ -4,37 +4,37 @@
 package io.github.cm2tt.javac.trees;
 
 import com.sun.source.tree.ExpressionTree;
+import com.sun.source.tree.MethodInvocationTree;
 import com.sun.source.tree.NewClassTree;
 import com.sun.source.tree.Tree;
 import io.github.cm2tt.javac.model.Attribute;
 import io.github.cm2tt.javac.model.Op;
 import io.github.cm2tt.javac.model.Value;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
+import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.ExecutableType;
-import javax.lang.model.type.TypeMirror;
 import javax.lang.model.util.ElementFilter;
 import javax.lang.model.util.Types;
 
 /**
  * {@code new} expressions. The attribute {@code record} has the names of the components of a record; there
- * are no other objects.
+ * are no other objects. A written constructor is a function of the model, which creates the record at its end
+ * ({@link Constructors}).
  */
 final class Creations {
     private final Code code;
     private final Invocations invocations;
+    private final Overrides overrides;
     private final Types types;
 
     Creations(Code code, Invocations invocations) {
         this.code = code;
         this.invocations = invocations;
+        this.overrides = new Overrides(code);
         this.types = code.context.types();
     }
 
@@ -53,8 +53,46 @@ final class Creations {
         return make(constructor, type, isVarargs, invocations.arguments(arguments, member, isVarargs), tree);
     }
 
-    /** Creates the object from the values of the arguments. */
+    /** Creates the object from the values of the arguments: by its constructor, if that is written. */
     Value make(
+        ExecutableElement constructor, DeclaredType type, boolean isVarargs, List<Value> operands, Tree at) {
+        if (!isWritten(constructor)) {
+            return allocate(constructor, type, isVarargs, operands, at);
+        }
+        var made = (TypeElement) type.asElement();
+        Op.Builder op = Op.named("invoke")
+                            .operands(operands)
+                            .result(code.names.type(type))
+                            .value(Attribute.reference(code.names.function(constructor, made)));
+        if (isVarargs) {
+            op.attribute("invoke.kind", Attribute.of("STATIC"));
+            op.attribute("invoke.varargs", Attribute.of((Object) true));
+        }
+        code.call(constructor, at);
+        return code.add(op);
+    }
+
+    /** Returns whether the source of a record has the constructor. */
+    private boolean isWritten(ExecutableElement constructor) {
+        return constructor.getEnclosingElement().getKind() == ElementKind.RECORD
+            && code.context.members().isWritten(constructor, code.context);
+    }
+
+    /** Creates the call of another constructor, {@code this(...)}: from then on the record exists. */
+    Value delegate(MethodInvocationTree tree, ExecutableElement constructor, ExecutableType type) {
+        if (constructor.getEnclosingElement() != code.owner) {
+            return null; // super(), of java.lang.Record
+        }
+        List<? extends ExpressionTree> arguments = tree.getArguments();
+        boolean isVarargs =
+            invocations.isVarargs(constructor, type, arguments.stream().map(code::typeOf).toList());
+        List<Value> operands = invocations.arguments(arguments, type, isVarargs);
+        code.receiver = make(constructor, (DeclaredType) code.owner.asType(), isVarargs, operands, tree);
+        return code.receiver;
+    }
+
+    /** Creates the object whose components are the operands, without code of a constructor. */
+    Value allocate(
         ExecutableElement constructor, DeclaredType type, boolean isVarargs, List<Value> operands, Tree at) {
         Op.Builder op = Op.named("new")
                             .operands(operands)
@@ -67,7 +105,7 @@ final class Creations {
         if (made.getKind() == ElementKind.RECORD) {
             checkCanonical(constructor, made, at);
             op.attribute("record", Attribute.of(code.names.recordPattern(made)));
-            implementInterfaces(op, made, at);
+            overrides.add(op, made, at);
         } else {
             String instead = JdkMethods.insteadOf(made.getQualifiedName().toString());
             throw code.problem(at, "a kernel can only create records: '" + made.getSimpleName() + "'; "
@@ -76,56 +114,24 @@ final class Creations {
         return code.add(op);
     }
 
-    /**
-     * Adds the interfaces of a record, and has the model contain the methods that implement theirs: calls and
-     * type tests of an interface are resolved by the class of the record.
-     */
-    private void implementInterfaces(Op.Builder op, TypeElement record, Tree at) {
-        Set<TypeElement> interfaces = new LinkedHashSet<>();
-        addInterfaces(record, interfaces);
-        if (interfaces.isEmpty()) {
-            return;
-        }
-        op.attribute("interfaces",
-            Attribute.of(
-                interfaces.stream().map(each -> erased(each.asType())).collect(Collectors.joining(" "))));
-        List<ExecutableElement> methods = new ArrayList<>();
-        interfaces.forEach(each -> methods.addAll(ElementFilter.methodsIn(each.getEnclosedElements())));
-        for (ExecutableElement own : ElementFilter.methodsIn(record.getEnclosedElements())) {
-            boolean isWritten = code.context.trees().getTree(own) != null;
-            if (isWritten
-                && methods.stream().anyMatch(each -> code.context.elements().overrides(own, each, record))) {
-                code.call(own, at);
-            }
-        }
+    /** Returns the constructor of a record that takes all components. */
+    ExecutableElement canonical(TypeElement record) {
+        List<String> components = erased(record.getRecordComponents());
+        return ElementFilter.constructorsIn(record.getEnclosedElements()).stream()
+            .filter(each -> erased(each.getParameters()).equals(components)).findFirst().orElseThrow();
     }
 
-    private void addInterfaces(TypeElement type, Set<TypeElement> interfaces) {
-        for (TypeMirror each : type.getInterfaces()) {
-            var parent = (TypeElement) types.asElement(each);
-            if (interfaces.add(parent)) {
-                addInterfaces(parent, interfaces);
-            }
-        }
+    private List<String> erased(List<? extends Element> elements) {
+        return elements.stream().map(each -> code.names.erased(each.asType()).toString()).toList();
     }
 
-    /**
-     * Checks that a record is created by its canonical constructor, since code in others would not be run.
-     */
+    /** Checks that a record that is not in the sources is created by its canonical constructor. */
     private void checkCanonical(ExecutableElement constructor, TypeElement record, Tree at) {
-        List<String> parameters =
-            constructor.getParameters().stream().map(each -> erased(each.asType())).toList();
-        List<String> components =
-            record.getRecordComponents().stream().map(each -> erased(each.asType())).toList();
-        if (!parameters.equals(components)) {
+        if (!erased(constructor.getParameters()).equals(erased(record.getRecordComponents()))) {
             throw code.problem(at,
-                "a record is made of all its components, by its canonical constructor: write a method "
-                    + "that returns 'new " + record.getSimpleName()
+                "a record of a library is made of all its components, by its canonical constructor: write "
+                    + "'new " + record.getSimpleName()
                     + code.names.recordPattern(record).replaceAll("\\).*", ")'"));
         }
-    }
-
-    private String erased(TypeMirror type) {
-        return code.names.erased(type).toString();
     }
 }

@@ -54,6 +54,7 @@ final class Expressions extends SimpleTreeVisitor<Value, TypeMirror> {
     private final MethodReferences references;
     private final Patterns patterns;
     private final Switches switches;
+    private final ConstantExpressions constants;
 
     Expressions(Code code, Statements statements) {
         this.code = code;
@@ -68,7 +69,12 @@ final class Expressions extends SimpleTreeVisitor<Value, TypeMirror> {
         lambdas = new Lambdas(code, this, statements);
         references = new MethodReferences(code, this, members, invocations, lambdas);
         patterns = new Patterns(code, this);
+        constants = new ConstantExpressions(code);
         switches = new Switches(code, this, statements, conversions);
+    }
+
+    ConstantExpressions constants() {
+        return constants;
     }
 
     Conversions conversions() {
@@ -152,6 +158,11 @@ final class Expressions extends SimpleTreeVisitor<Value, TypeMirror> {
     @Override
     public Value visitConditionalExpression(ConditionalExpressionTree tree, TypeMirror target) {
         TypeMirror type = typeOrTarget(code.typeOf(tree), target);
+        Boolean truth = constants.truth(tree.getCondition());
+        if (truth != null) {
+            Tree taken = truth ? tree.getTrueExpression() : tree.getFalseExpression();
+            return value(Code.skipParentheses(taken), type);
+        }
         CodeType name = code.names.type(type);
         Tree yes = Code.skipParentheses(tree.getTrueExpression());
         Tree no = Code.skipParentheses(tree.getFalseExpression());

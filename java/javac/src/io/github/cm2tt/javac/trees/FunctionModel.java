@@ -42,9 +42,22 @@ public record FunctionModel(
      *
      * @param method the called method
      * @param at the call
-     * @param isInLambda whether a lambda contains the call, which may not be called
+     * @param kind whether it is executed when the function is
      */
-    public record Callee(ExecutableElement method, Tree at, boolean isInLambda) {}
+    public record Callee(ExecutableElement method, Tree at, Kind kind) {}
+
+    /** Whether a call is executed. */
+    public enum Kind {
+        /** It is. */
+        CALL,
+        /** A lambda contains it, which may not be called. */
+        IN_LAMBDA,
+        /**
+         * A method of a record that is created, which calls of an interface may call. It is not missing if it
+         * has no model: no method of its name is called.
+         */
+        OVERRIDE
+    }
 
     /**
      * A construct that kernels must not contain.

@@ -71,6 +71,9 @@ final class Invocations {
             || !(code.typeOf(select) instanceof ExecutableType type)) {
             throw code.refused(tree);
         }
+        if (TypeNames.isConstructor(method)) {
+            return expressions.creations().delegate(tree, method, type);
+        }
         expressions.jdkMethods().checkPrint(method, tree);
         List<Value> operands = new ArrayList<>();
         Value receiver = null;
@@ -95,12 +98,13 @@ final class Invocations {
     }
 
     private static boolean isSuper(Tree select) {
-        if (!(select instanceof MemberSelectTree member)) {
-            return false;
-        }
-        return member.getExpression() instanceof IdentifierTree name && name.getName().contentEquals("super")
-            || member.getExpression() instanceof MemberSelectTree outer
-            && outer.getIdentifier().contentEquals("super");
+        return select instanceof MemberSelectTree member && isNamedSuper(member.getExpression());
+    }
+
+    /** Returns whether a qualifier is {@code super} or {@code I.super}. */
+    static boolean isNamedSuper(Tree qualifier) {
+        return qualifier instanceof IdentifierTree name && name.getName().contentEquals("super")
+            || qualifier instanceof MemberSelectTree outer && outer.getIdentifier().contentEquals("super");
     }
 
     /**
@@ -149,8 +153,17 @@ final class Invocations {
     Value call(Target target, List<Value> operands, Tree at) {
         ExecutableElement method = target.element();
         TypeMirror site = site(target, at);
-        Op.Builder op =
-            Op.named("invoke").operands(operands).value(Attribute.reference(code.names.method(method, site)));
+        boolean isOwn = isContained(method, site);
+        if (isOwn) {
+            checkConstants(target, at);
+            code.call(method, at);
+        }
+        if (EnumMethods.isOfEnum(method)) {
+            return new EnumMethods(code).call(target, site, operands, at);
+        }
+        String reference = isOwn ? code.names.function(method, ownerOf(method))
+            : code.names.method(method, site);
+        Op.Builder op = Op.named("invoke").operands(operands).value(Attribute.reference(reference));
         if (target.isVarargs() || target.isSuper()) {
             String kind = target.isStatic() ? "STATIC" : target.isSuper() ? "SUPER" : "INSTANCE";
             op.attribute("invoke.kind", Attribute.of(kind));
@@ -170,14 +183,25 @@ final class Invocations {
         return code.names.type(target.type().getReturnType());
     }
 
-    /**
-     * Returns the class that the reference names; records methods that the model needs, and those that a
-     * kernel cannot call.
-     */
+    private static TypeElement ownerOf(ExecutableElement method) {
+        return (TypeElement) method.getEnclosingElement();
+    }
+
+    /** Refuses a method of an enum that its constants override. */
+    private void checkConstants(Target target, Tree at) {
+        TypeElement owner = ownerOf(target.element());
+        String overriding = code.context.members().overriding(target.element(), code.context);
+        if (overriding != null) {
+            throw code.problem(at, "the constant '" + owner.getSimpleName() + "." + overriding
+                + "' has a body of its own, which a kernel cannot call: write a switch in '"
+                + target.element().getSimpleName() + "'");
+        }
+    }
+
+    /** Returns the class that the reference names if the model does not contain the method. */
     private TypeMirror site(Target target, Tree at) {
         ExecutableElement method = target.element();
-        var owner = (TypeElement) method.getEnclosingElement();
-        TypeMirror site = bound(target.site());
+        TypeMirror site = bound(target.site(), ownerOf(method).asType());
         if (site.getKind() == TypeKind.ARRAY) {
             return site;
         }
@@ -189,21 +213,35 @@ final class Invocations {
                 "of an interface only its own method can be called, not '" + method.getSimpleName()
                     + "': write a lambda, such as x -> g.apply(f.apply(x))");
         }
-        if (owner.getQualifiedName().contentEquals("java.lang.Object")) {
-            return owner.asType();
-        }
-        if (isAbstract || members.isOfLanguage(method) || members.isAccessor(method)) {
-            return site;
-        }
-        code.call(method, at);
-        return owner.asType();
+        return isOfObject(method) ? ownerOf(method).asType() : site;
     }
 
-    /** Returns the class or array of a value of a type. */
-    private TypeMirror bound(TypeMirror type) {
+    private static boolean isOfObject(ExecutableElement method) {
+        return ownerOf(method).getQualifiedName().contentEquals("java.lang.Object");
+    }
+
+    /** Returns whether the model has to contain a method. */
+    private boolean isContained(ExecutableElement method, TypeMirror site) {
+        return site.getKind() != TypeKind.ARRAY && !isOfObject(method)
+            && (!method.getModifiers().contains(Modifier.ABSTRACT) || EnumMethods.isOnEnum(method))
+            && !members.isOfLanguage(method) && !members.isAccessor(method);
+    }
+
+    /** Returns the class or array of a value of a type; that which has the members of a class. */
+    private TypeMirror bound(TypeMirror type, TypeMirror owner) {
         if (type instanceof TypeVariable variable) {
-            return bound(variable.getUpperBound());
+            return bound(variable.getUpperBound(), owner);
         }
-        return type instanceof IntersectionType intersection ? bound(intersection.getBounds().get(0)) : type;
+        if (!(type instanceof IntersectionType intersection)) {
+            return type;
+        }
+        List<? extends TypeMirror> bounds = intersection.getBounds();
+        TypeMirror wanted = types.erasure(owner);
+        for (TypeMirror each : bounds) {
+            if (types.isSubtype(types.erasure(each), wanted)) {
+                return each;
+            }
+        }
+        return bounds.get(0);
     }
 }

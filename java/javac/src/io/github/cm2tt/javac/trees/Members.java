@@ -57,6 +57,10 @@ final class Members {
             return receiver(tree);
         }
         var variable = (VariableElement) element;
+        Value component = component(variable);
+        if (component != null) {
+            return code.load(component, variable.asType());
+        }
         if (variable.getKind() == ElementKind.FIELD || variable.getKind() == ElementKind.ENUM_CONSTANT) {
             return read(fieldOf(tree, variable), tree);
         }
@@ -76,6 +80,10 @@ final class Members {
         if (!(element instanceof VariableElement variable)) {
             return null;
         }
+        Value component = isThis(tree.getExpression()) ? component(variable) : null;
+        if (component != null) {
+            return code.load(component, variable.asType());
+        }
         if (code.typeOf(tree.getExpression()).getKind() == TypeKind.ARRAY) {
             Value array = expressions.value(tree.getExpression(), null);
             expressions.arrays().check(tree.getExpression(), tree);
@@ -89,6 +97,10 @@ final class Members {
      * one.
      */
     Value receiver(Tree at) {
+        if (code.receiver == null && code.constructed != null) {
+            throw code.problem(at, "a constructor in a kernel has no object before its end: it can read and "
+                + "assign the components, as this.x");
+        }
         if (code.receiver == null) {
             throw code.refused(at);
         }
@@ -135,6 +147,16 @@ final class Members {
                     + "' is not known: write the constant itself, or pass it as a parameter");
         }
         return load(field, at);
+    }
+
+    /** Returns the variable of a component in the constructor of a record; null for other fields. */
+    Value component(VariableElement field) {
+        return code.constructed == null || field.getKind() != ElementKind.FIELD ? null
+            : code.frame().find(field);
+    }
+
+    private static boolean isThis(Tree tree) {
+        return tree instanceof IdentifierTree name && name.getName().contentEquals("this");
     }
 
     private void checkFinal(Field field, Tree at) {
@@ -217,6 +239,6 @@ final class Members {
                 .getRecordComponents()
                 .stream()
                 .anyMatch(component -> method.equals(component.getAccessor()))
-            && code.context.trees().getTree(method) == null;
+            && !code.context.members().isWritten(method, code.context);
     }
 }

@@ -22,7 +22,8 @@ import javax.lang.model.element.VariableElement;
 /**
  * Converts a method to an operation {@code func}: the receiver of an instance method, a parameter for each
  * parameter, a variable for each parameter but the receiver, and the statements. Records as parameters of
- * kernels are expanded ({@link RecordParameters}).
+ * kernels are expanded ({@link RecordParameters}). A constructor of a record returns it
+ * ({@link Constructors}).
  */
 public final class MethodModeler {
     private MethodModeler() {}
@@ -46,11 +47,12 @@ public final class MethodModeler {
 
     private static Op func(ExecutableElement element, Body body, Code code) {
         return code.placed(
-            Op.named("func").value(Attribute.of(element.getSimpleName().toString())).body(body));
+            Op.named("func").value(Attribute.of(TypeNames.function(element))).body(body));
     }
 
     private static Body body(MethodTree tree, ExecutableElement element, Code code) {
-        boolean hasReceiver = !element.getModifiers().contains(Modifier.STATIC);
+        boolean isConstructor = TypeNames.isConstructor(element);
+        boolean hasReceiver = !isConstructor && !element.getModifiers().contains(Modifier.STATIC);
         List<CodeType> types = new ArrayList<>();
         if (hasReceiver) {
             types.add(code.names.type(code.owner.asType()));
@@ -58,10 +60,15 @@ public final class MethodModeler {
         var statements = new Statements(code);
         var records = new RecordParameters(code, statements.expressions().creations());
         types.addAll(records.types(element));
-        CodeType result = code.names.type(element.getReturnType());
+        CodeType result =
+            code.names.type(isConstructor ? code.owner.asType() : element.getReturnType());
         return code.body(new Code.Shape(tree.getBody(), result, types, true), values -> {
             code.receiver = hasReceiver ? values.get(0) : null;
             declare(tree, element, hasReceiver ? values.subList(1, values.size()) : values, records, code);
+            if (isConstructor) {
+                new Constructors(code, statements.expressions().creations())
+                    .begin(tree, element, code.path());
+            }
             statements.run(tree.getBody());
             statements.endMethod(tree.getBody());
         });

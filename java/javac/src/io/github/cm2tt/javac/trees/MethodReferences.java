@@ -43,7 +43,8 @@ final class MethodReferences {
     }
 
     /** A called method and its receiver: a parameter, the value {@code bound}, the object itself, or none. */
-    private record Called(ExecutableElement method, TypeMirror site, boolean isUnbound, Value bound) {
+    private record Called(
+        ExecutableElement method, TypeMirror site, boolean isUnbound, Value bound, boolean isSuper) {
         boolean isStatic() {
             return method.getModifiers().contains(Modifier.STATIC);
         }
@@ -63,7 +64,8 @@ final class MethodReferences {
         boolean isEvaluated = !isStatic && !isUnbound && !isThis(qualifier);
         Value bound =
             isEvaluated ? code.declareNamed("rec$", site, expressions.value(qualifier, null)) : null;
-        var called = new Called(method, site, isUnbound, bound);
+        var called = new Called(
+            method, site, isUnbound, bound, Invocations.isNamedSuper(qualifier));
         return lambdas.make(tree, type, null, parameters -> call(tree, called, type, parameters));
     }
 
@@ -96,7 +98,8 @@ final class MethodReferences {
         boolean isVarargs = invocations.isVarargs(called.method(), member, given);
         operands.addAll(arguments(variables, given, member, isVarargs));
         ExecutableType result = resultAsGiven(member, type);
-        var target = new Invocations.Target(called.method(), result, called.site(), isVarargs, false);
+        var target = new Invocations.Target(
+            called.method(), result, called.site(), isVarargs, called.isSuper());
         Value value = invocations.call(target, operands, tree);
         TypeMirror wanted = type.getReturnType();
         lambdas.result(expressions.conversions().convert(value, result.getReturnType(), wanted), type);

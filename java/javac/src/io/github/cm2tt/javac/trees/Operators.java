@@ -79,6 +79,11 @@ final class Operators {
 
     private Value logic(String name, BinaryTree tree) {
         TypeMirror truth = conversions.primitive(TypeKind.BOOLEAN);
+        boolean isOr = tree.getKind() == Tree.Kind.CONDITIONAL_OR;
+        Boolean left = expressions.constants().truth(tree.getLeftOperand());
+        if (left != null && left == isOr) {
+            return code.constant(CodeType.BOOLEAN, isOr); // The other operand is not evaluated.
+        }
         return code.add(Op.named(name)
                 .result(CodeType.BOOLEAN)
                 .body(code.yielding(CodeType.BOOLEAN, () -> expressions.value(tree.getLeftOperand(), truth)))

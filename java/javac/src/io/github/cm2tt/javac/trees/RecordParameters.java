@@ -20,7 +20,6 @@ import javax.lang.model.element.VariableElement;
 import javax.lang.model.type.DeclaredType;
 import javax.lang.model.type.ExecutableType;
 import javax.lang.model.type.TypeMirror;
-import javax.lang.model.util.ElementFilter;
 
 /**
  * Parameters of kernels that are records. The model of a kernel has a parameter for each component, in order,
@@ -111,16 +110,8 @@ final class RecordParameters {
         }
         List<Value> parts = componentsOf(record, code.context).stream()
             .map(each -> create(name + "." + each.name(), each.type(), values, at)).toList();
-        return creations.make(canonical((TypeElement) record.asElement()), record, false, parts, at);
-    }
-
-    private ExecutableElement canonical(TypeElement record) {
-        List<String> types = erased(record.getRecordComponents());
-        return ElementFilter.constructorsIn(record.getEnclosedElements()).stream()
-            .filter(each -> erased(each.getParameters()).equals(types)).findFirst().orElseThrow();
-    }
-
-    private List<String> erased(List<? extends Element> elements) {
-        return elements.stream().map(each -> code.names.erased(each.asType()).toString()).toList();
+        // Its constructor has run: the launch passes the components of an object.
+        ExecutableElement constructor = creations.canonical((TypeElement) record.asElement());
+        return creations.allocate(constructor, record, false, parts, at);
     }
 }

@@ -70,7 +70,15 @@ final class Statements extends SimpleTreeVisitor<Void, Void> {
     /** Ends the body of a method or lambda, unless its last statement has done so. */
     void endMethod(Tree body) {
         boolean returns = code.returnType.getKind() == TypeKind.VOID && completes(body);
+        if (returns && !code.frame().isEnded() && isConstructor()) {
+            code.guarded(() -> code.end("return", code.constructed.get()));
+        }
         code.endIfOpen(returns ? "return" : "unreachable");
+    }
+
+    /** Returns whether a {@code return} ends a constructor. */
+    private boolean isConstructor() {
+        return code.constructed != null && !code.isInLambda();
     }
 
     /** Returns whether a statement can complete normally. */
@@ -134,14 +142,19 @@ final class Statements extends SimpleTreeVisitor<Void, Void> {
         Op.Builder op = Op.named("java.if");
         Tree rest = tree;
         while (rest instanceof IfTree each) {
-            op.body(expressions.condition(each.getCondition())).body(action(each.getThenStatement()));
-            rest = each.getElseStatement();
+            Boolean truth = expressions.constants().truth(each.getCondition());
+            boolean isTaken = !Boolean.FALSE.equals(truth);
+            op.body(expressions.condition(each.getCondition()))
+                .body(action(isTaken ? each.getThenStatement() : null));
+            rest = Boolean.TRUE.equals(truth) ? null : each.getElseStatement();
         }
         code.add(op.body(action(rest)));
         return null;
     }
 
-    /** Returns the body of a branch, which is empty if there is no statement. */
+    /**
+     * Returns the body of a branch, which is empty if there is no statement, or one that is never executed.
+     */
     private Body action(Tree statement) {
         return code.plain(statement, () -> {
             if (statement != null) {
@@ -208,7 +221,9 @@ final class Statements extends SimpleTreeVisitor<Void, Void> {
 
     @Override
     public Void visitReturn(ReturnTree tree, Void none) {
-        if (tree.getExpression() == null) {
+        if (tree.getExpression() == null && isConstructor()) {
+            code.end("return", code.constructed.get());
+        } else if (tree.getExpression() == null) {
             code.end("return");
         } else {
             code.end("return", expressions.value(tree.getExpression(), code.returnType));

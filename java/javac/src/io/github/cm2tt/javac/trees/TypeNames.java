@@ -7,6 +7,7 @@ import io.github.cm2tt.javac.model.CodeType;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.RecordComponentElement;
 import javax.lang.model.element.TypeElement;
@@ -26,13 +27,39 @@ import javax.lang.model.type.WildcardType;
  * are erased; other types keep their arguments. Types that javac invents (captures of wildcards,
  * intersections) become the closest supertypes that Java can express.
  */
-final class TypeNames {
+public final class TypeNames {
     /** The maximum nesting of type arguments: types that javac infers may contain themselves. */
     private static final int MOST_NESTING = 4;
 
     private final Context context;
 
-    TypeNames(Context context) {
+    /**
+     * Returns whether a method is a constructor.
+     *
+     * @param method a method
+     * @return whether it is a constructor
+     */
+    public static boolean isConstructor(ExecutableElement method) {
+        return method.getKind() == ElementKind.CONSTRUCTOR;
+    }
+
+    /**
+     * Returns the name of the function that models a method: for a constructor {@code new}, which no method
+     * has.
+     *
+     * @param method a method
+     * @return its name in models
+     */
+    public static String function(ExecutableElement method) {
+        return isConstructor(method) ? "new" : method.getSimpleName().toString();
+    }
+
+    /**
+     * Creates the names of a compilation.
+     *
+     * @param context its services
+     */
+    public TypeNames(Context context) {
         this.context = context;
     }
 
@@ -56,13 +83,54 @@ final class TypeNames {
         return context.elements().getBinaryName(element).toString();
     }
 
+    /**
+     * Returns {@code O::m(int, P):R} for a method that the model contains, through the class that declares
+     * it, by which it is found; {@code O::new(int, P):O} for a constructor.
+     */
+    String function(ExecutableElement method, TypeElement owner) {
+        String result =
+            isConstructor(method) ? className(owner) : erasedName(erasure(method).getReturnType());
+        return className(owner) + "::" + function(method) + descriptor(method) + ":" + result;
+    }
+
+    /** Returns {@code O::m(int, P)}; {@code site} is the class through which the method is called. */
+    String key(ExecutableElement method, TypeElement site) {
+        return className(site) + "::" + method.getSimpleName() + descriptor(method);
+    }
+
+    /**
+     * Returns {@code (int, pkg.Outer$Inner[])}, with erased types, for a method that models contain.
+     *
+     * @param method a method
+     * @return the types of its parameters
+     */
+    public String descriptor(ExecutableElement method) {
+        return method.getParameters()
+            .stream()
+            .map(parameter -> binaryName(parameter.asType()))
+            .collect(Collectors.joining(", ", "(", ")"));
+    }
+
+    private String binaryName(TypeMirror type) {
+        TypeMirror erased = context.types().erasure(type);
+        if (erased instanceof ArrayType array) {
+            return binaryName(array.getComponentType()) + "[]";
+        }
+        return erased instanceof DeclaredType declared ? className((TypeElement) declared.asElement())
+            : erased.toString();
+    }
+
+    private ExecutableType erasure(ExecutableElement method) {
+        return (ExecutableType) context.types().erasure(method.asType());
+    }
+
     /** Returns {@code O::m(int, P):R}; {@code site} is the class through which the method is called. */
     String method(ExecutableElement method, TypeMirror site) {
         return method(erasedName(site), method);
     }
 
     private String method(String owner, ExecutableElement method) {
-        var type = (ExecutableType) context.types().erasure(method.asType());
+        ExecutableType type = erasure(method);
         return owner + "::" + method.getSimpleName() + parameters(type) + ":"
             + erasedName(type.getReturnType());
     }
