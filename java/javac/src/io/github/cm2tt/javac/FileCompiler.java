@@ -35,6 +35,7 @@ final class FileCompiler {
     private final PrintWriter error;
     private final SourceIndex index = new SourceIndex();
     private boolean hasErrors;
+    private ClassesInMemory memory;
 
     FileCompiler(Options options, PrintWriter error) {
         this.options = options;
@@ -56,12 +57,13 @@ final class FileCompiler {
         if (session == null) {
             return null;
         }
+        var digests = new CodeDigests(memory::get);
         Map<String, String> texts = new TreeMap<>();
         for (ClassModel each : session.finish()) {
             String file = session.names().file(each.type);
             if (each.result != null) {
                 String source = ModelListener.sourceName(each.path.getCompilationUnit());
-                Model model = new Model(source, List.copyOf(each.result.linked().values()));
+                Model model = new Model(source, digests.add(each.result.linked().values()));
                 texts.put(file, JsonWriter.write(model));
             } else if (each.hasEarlier) {
                 texts.put(file, null);
@@ -79,11 +81,15 @@ final class FileCompiler {
             }
         }
         try (StandardJavaFileManager files = javac.getStandardFileManager(this::report, null, null)) {
+            memory = new ClassesInMemory(files);
             List<String> flags = List.of("-proc:none", "-cp", classPath());
             var inputs = files.getJavaFileObjects(options.files.toArray(String[] ::new));
-            var task = (JavacTask) javac.getTask(error, files, this::report, flags, null, inputs);
+            var task = (JavacTask) javac.getTask(error, memory, this::report, flags, null, inputs);
             CodeModelPlugin.keepOutOf(task);
             ModelSession session = analyze(task, sourceNames);
+            if (!hasErrors && options.classes != null) {
+                task.generate();
+            }
             return hasErrors ? null : session;
         }
     }

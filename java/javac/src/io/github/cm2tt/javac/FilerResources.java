@@ -56,6 +56,22 @@ final class FilerResources implements Resources {
     }
 
     @Override
+    public byte[] classFile(TypeElement type) throws IOException {
+        String name = Names.classFile(names.resource(type));
+        if (isBesideSources()) {
+            Path folder = sourceFolders.of(type);
+            Path file = folder == null ? null : folder.resolve(name);
+            return file != null && Files.exists(file) ? Files.readAllBytes(file) : null;
+        }
+        try (var in = filer.getResource(StandardLocation.CLASS_OUTPUT, names.packageOf(type), name)
+                          .openInputStream()) {
+            return in.readAllBytes();
+        } catch (FileNotFoundException | NoSuchFileException | IllegalArgumentException e) {
+            return null;
+        }
+    }
+
+    @Override
     public String earlier(TypeElement type) throws IOException {
         if (isBesideSources()) {
             Path file = besideSource(type);

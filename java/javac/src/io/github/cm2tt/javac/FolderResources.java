@@ -143,6 +143,14 @@ final class FolderResources implements Resources {
     }
 
     @Override
+    public byte[] classFile(TypeElement type) throws IOException {
+        Path model = find(type, true);
+        Path file = model == null ? null
+            : model.resolveSibling(Names.classFile(model.getFileName().toString()));
+        return file != null && Files.exists(file) ? Files.readAllBytes(file) : null;
+    }
+
+    @Override
     public String earlier(TypeElement type) throws IOException {
         Path file = find(type, false);
         return file == null ? null : Files.readString(file);
@@ -198,9 +206,7 @@ final class FolderResources implements Resources {
                 continue;
             }
             Path file = folder.resolve(names.resource(type));
-            String name = file.getFileName().toString();
-            Path classFile =
-                folder.resolve(name.substring(0, name.length() - Names.SUFFIX.length()) + ".class");
+            Path classFile = folder.resolve(Names.classFile(file.getFileName().toString()));
             if (besideNewClass ? isNew(classFile) : Files.exists(file)) {
                 return file;
             }
@@ -216,8 +222,7 @@ final class FolderResources implements Resources {
         if (!besideNewClass) {
             return buildFolders.findModel(source, model);
         }
-        String name = file(type);
-        Path classFile = Path.of(name.substring(0, name.length() - Names.SUFFIX.length()) + ".class");
+        Path classFile = Path.of(Names.classFile(file(type)));
         Path found = buildFolders.findClass(source, classFile);
         if (found == null || !isNew(found)) {
         return null;

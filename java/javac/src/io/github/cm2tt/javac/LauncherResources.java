@@ -54,6 +54,11 @@ final class LauncherResources implements Resources {
     }
 
     @Override
+    public byte[] classFile(TypeElement type) {
+        return null; // in memory, with its model
+    }
+
+    @Override
     public void write(TypeElement type, String text, Collection<TypeElement> origins) {
         System.setProperty(PROPERTY + names.binary(type), text);
     }

@@ -11,7 +11,6 @@ import io.github.cm2tt.javac.model.JsonWriter;
 import io.github.cm2tt.javac.model.Model;
 import io.github.cm2tt.javac.trees.Context;
 import java.io.IOException;
-import java.util.List;
 import javax.annotation.processing.Filer;
 import javax.lang.model.element.TypeElement;
 import javax.tools.Diagnostic;
@@ -112,18 +111,28 @@ final class ModelListener implements TaskListener {
     private void compiled() {
         slot.close();
         if (session != null) {
-            session.finish().forEach(this::write);
+            var digests = new CodeDigests(this::classFile);
+            session.finish().forEach(each -> write(each, digests));
+        }
+    }
+
+    private byte[] classFile(String name) {
+        TypeElement type = session.type(name);
+        try {
+            return type == null ? null : resources.classFile(type);
+        } catch (IOException e) {
+            return null; // The class is not checked then.
         }
     }
 
     /** Writes the model of a class, unless it has no class file because javac found errors. */
-    private void write(ClassModel target) {
+    private void write(ClassModel target, CodeDigests digests) {
         Linker.Result result = target.result;
         CompilationUnitTree unit = target.path.getCompilationUnit();
         try {
             if (result != null && result.status() == Linker.Status.COMPLETE) {
                 if (target.isGenerated) {
-                    Model model = new Model(sourceName(unit), List.copyOf(result.linked().values()));
+                    Model model = new Model(sourceName(unit), digests.add(result.linked().values()));
                     resources.write(target.type, JsonWriter.write(model), result.origins());
                 }
             } else if (target.hasEarlier) {

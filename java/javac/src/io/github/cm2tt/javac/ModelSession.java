@@ -119,6 +119,12 @@ final class ModelSession {
         return sourceNames.apply(model.path.getCompilationUnit());
     }
 
+    /** Returns a class that is being compiled by its name in class files; null for others. */
+    TypeElement type(String binaryName) {
+        return classes.keySet().stream().filter(each -> names.binary(each).equals(binaryName)).findFirst()
+            .orElse(null);
+    }
+
     /** Returns the names of classes. */
     Names names() {
         return names;

@@ -42,6 +42,11 @@ final class Names {
         return binary(type).replace('.', '/') + SUFFIX;
     }
 
+    /** Returns the class file beside a model. */
+    static String classFile(String model) {
+        return model.substring(0, model.length() - SUFFIX.length()) + ".class";
+    }
+
     /** Returns the class that declares a method. */
     static TypeElement owner(ExecutableElement method) {
         return (TypeElement) method.getEnclosingElement();

@@ -24,6 +24,13 @@ interface Resources {
     String earlier(TypeElement type) throws IOException;
 
     /**
+     * Returns the class file that this compilation has written.
+     *
+     * @return its content, or null if it is not a file
+     */
+    byte[] classFile(TypeElement type) throws IOException;
+
+    /**
      * Writes the model beside a class whose class file has been written.
      *
      * @param origins the classes whose sources the text depends on

@@ -24,13 +24,16 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
- * Warns of models that are older than the code. The model of a class contains the methods of other classes
- * that its kernels call, as they were when the class was compiled. If only the other class is compiled again,
- * launches run the old method and {@link KernelFunction#debug(Grid, Object...)} the new one.
+ * Refuses models that are older than the code of their class, and warns of those that are older than that of
+ * other classes: launches would run the old methods and {@link KernelFunction#debug(Grid, Object...)} the new
+ * ones. The model of a class contains the methods of other classes that its kernels call, as they were when
+ * the class was compiled.
  *
- * <p>The other class has a model too, with which the methods are compared, without their locations: a comment
- * that moves a method changes nothing. A class file that is younger than its own model was written without
- * cm2tt-javac.
+ * <p>A function of a model has a digest of the code that was compiled ({@link CodeDigest}), which is compared
+ * with that of the class file. The other class has a model too, with which the methods are compared, without
+ * their locations: a comment that moves a method changes nothing. If there are no digests, a class file that
+ * is younger than its own model was written without cm2tt-javac. {@code -Dcm2tt.stale.allow=true} makes the
+ * error a warning.
  */
 final class StaleModels {
     /** A compilation writes the class first and the model at its end. */
@@ -40,14 +43,87 @@ final class StaleModels {
 
     private StaleModels() {}
 
-    /** Logs a warning for the model of a class if it is older than the code. */
+    /**
+     * Checks that the model of a class is not older than its code. Logs a warning if that is so for methods of
+     * other classes, or if a model without digests has a class file that is younger.
+     *
+     * @throws IllegalArgumentException if methods of the class itself have changed
+     */
     static void check(Class<?> owner, byte[] model) {
+        Set<String> changed = Set.of();
         try {
-            checkHelpers(owner, new String(model, StandardCharsets.UTF_8));
-            checkClassFile(owner);
+            String text = new String(model, StandardCharsets.UTF_8);
+            checkHelpers(owner, text);
+            Map<String, Map<String, String>> digests = digests(text);
+            if (digests.isEmpty()) {
+                checkClassFile(owner);
+            }
+            changed = changed(owner, digests.getOrDefault(owner.getName(), Map.of()));
+            digests.remove(owner.getName());
+            digests.forEach((name, methods) -> checkHelper(owner, name, methods));
         } catch (IllegalArgumentException | UncheckedIOException e) {
             return; // Native code reports what is wrong with a model.
         }
+        if (!changed.isEmpty()) {
+            String message = "the kernels of " + owner.getName() + " are older than its class: "
+                + String.join(", ", changed) + (changed.size() == 1 ? " has" : " have")
+                + " changed since, in a compilation without cm2tt-javac, as that of an IDE: compile "
+                + owner.getName() + " with cm2tt-javac, or write its kernels again: java -jar "
+                + "cm2tt-javac.jar -d CLASSES FILE.java";
+            if (!Boolean.getBoolean("cm2tt.stale.allow")) {
+                throw new IllegalArgumentException(message);
+            }
+            warn(message);
+        }
+    }
+
+    /** Returns the digests of functions in a model, by the class and by the name of the method. */
+    private static Map<String, Map<String, String>> digests(String text) {
+        Map<String, Map<String, String>> result = new TreeMap<>();
+        if (JsonReader.read(text) instanceof Map<?, ?> root
+            && root.get("functions") instanceof List<?> functions) {
+            for (Object function : functions) {
+                if (function instanceof Map<?, ?> members
+                    && members.get("attributes") instanceof Map<?, ?> all
+                    && all.get("owner") instanceof String owner && all.get("code") instanceof String digest
+                    && members.get("value") instanceof String name) {
+                    result.computeIfAbsent(owner, key -> new TreeMap<>()).put(name, digest);
+                }
+            }
+        }
+        return result;
+    }
+
+    /** Returns the methods of a class, quoted, whose code is not that of their digests. */
+    private static Set<String> changed(Class<?> owner, Map<String, String> digests) {
+        String name = owner.getName();
+        Map<String, String> current;
+        try (InputStream file = digests.isEmpty() ? null
+            : owner.getResourceAsStream(name.substring(name.lastIndexOf('.') + 1) + ".class")) {
+            current = file == null ? Map.of() : CodeDigest.of(file.readAllBytes());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return current.isEmpty() ? Set.of() : digests.entrySet().stream()
+            .filter(each -> !each.getValue().equals(
+                current.get(each.getKey().equals("new") ? "<init>" : each.getKey())))
+            .map(each -> "'" + each.getKey() + "'").collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    private static void checkHelper(Class<?> owner, String name, Map<String, String> digests) {
+        try {
+            Set<String> changed = changed(Class.forName(name, false, owner.getClassLoader()), digests);
+            if (!changed.isEmpty()) {
+                warnOfHelpers(owner, name, changed);
+            }
+        } catch (ClassNotFoundException | LinkageError e) {
+            return; // The JVM does not need it.
+        }
+    }
+
+    private static void warnOfHelpers(Class<?> owner, String name, Set<String> changed) {
+        warn("the kernels of " + owner.getName() + " contain older versions of methods of " + name + ", "
+            + String.join(", ", changed) + ": compile " + owner.getName() + " again");
     }
 
     private static void checkHelpers(Class<?> owner, String text) {
@@ -63,8 +139,7 @@ final class StaleModels {
                     .containsAll(entry.getValue()))
                 .map(entry -> "'" + entry.getKey() + "'").collect(Collectors.toCollection(TreeSet::new));
             if (!changed.isEmpty()) {
-                warn("the kernels of " + owner.getName() + " contain older versions of methods of " + name
-                    + ", " + String.join(", ", changed) + ": compile " + owner.getName() + " again");
+                warnOfHelpers(owner, name, changed);
             }
         });
     }

@@ -10,7 +10,13 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,5 +55,51 @@ class EcjTest {
             assertEquals(
                 Files.readString(project.classes.resolve(name)), Files.readString(bin.resolve(name)));
         }
+    }
+
+    /** Classes that Eclipse's compiler replaces do not seem to be younger than their models. */
+    @Test
+    void digestsDoNotDependOnTheCompiler() throws Exception {
+        assumeTrue(Files.exists(ECJ), "skipped: Eclipse's compiler is not installed (Debian's "
+            + "libeclipse-jdt-core-java)");
+        Path tests = Path.of(System.getProperty("cm2tt.source"), "tests/java/runtime/io/github/cm2tt");
+        List<String> words = new ArrayList<>(List.of("-cp", Project.LANG + File.pathSeparator
+            + Project.JAVAC.replace("cm2tt-javac", "cm2tt-runtime"), "-processorpath", Project.JAVAC, "-nowarn", "-d"));
+        List<String> sources = Stream.of("outside/Twin", "runtime/Twin", "runtime/MethodCases",
+            "runtime/RecordCases", "runtime/LanguageKernels", "runtime/TestKernels")
+            .map(each -> tests.resolve(each + ".java").toString()).toList();
+        Project project = new Project(folder);
+        Path ecj = folder.resolve("ecj");
+        Path javac = folder.resolve("javac");
+        words.add(javac.toString());
+        words.addAll(sources);
+        assertEquals(0, ToolProvider.getSystemJavaCompiler().run(
+            null, null, null, words.toArray(new String[0])));
+        words.set(words.indexOf(javac.toString()), ecj.toString());
+        words.set(words.indexOf("-processorpath"), "-proc:none");
+        words.remove(Project.JAVAC);
+        words.addAll(0, List.of(JAVA, "-cp", ECJ.toString(),
+            "org.eclipse.jdt.internal.compiler.batch.Main", "-17"));
+        assertTrue(project.run(words), project.printed);
+        int count = 0;
+        try (Stream<Path> files = Files.walk(javac)) {
+            for (Path file : files.filter(each -> each.toString().endsWith(".class")).toList()) {
+                Path same = ecj.resolve(javac.relativize(file));
+                if (!Files.exists(same)) {
+                    continue; // javac's class with the tables of switches on enums
+                }
+                byte[] other = Files.readAllBytes(same);
+                Map<String, String> expected = digests(Files.readAllBytes(file));
+                assertEquals(expected, digests(other), file::toString);
+                count += expected.size();
+            }
+        }
+        assertTrue(count > 150, "methods: " + count);
+    }
+
+    private static Map<String, String> digests(byte[] file) {
+        Map<String, String> digests = new TreeMap<>(CodeDigest.of(file));
+        digests.keySet().removeIf(each -> each.contains("$") || Set.of("values", "<clinit>").contains(each));
+        return digests;
     }
 }

@@ -1,0 +1,44 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.javac;
+
+import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.Map;
+import javax.tools.FileObject;
+import javax.tools.ForwardingJavaFileManager;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
+
+/** Keeps the class files that javac writes, whose code the command needs, in memory. */
+final class ClassesInMemory extends ForwardingJavaFileManager<StandardJavaFileManager> {
+    private final Map<String, ByteArrayOutputStream> contents = new HashMap<>();
+
+    ClassesInMemory(StandardJavaFileManager files) {
+        super(files);
+    }
+
+    /** Returns the class file of a class; null for classes that are not compiled. */
+    byte[] get(String name) {
+        ByteArrayOutputStream content = contents.get(name);
+        return content == null ? null : content.toByteArray();
+    }
+
+    @Override
+    public JavaFileObject getJavaFileForOutput(
+        Location location, String name, JavaFileObject.Kind kind, FileObject sibling) {
+        URI uri = URI.create("memory:///" + name.replace('.', '/') + kind.extension);
+        return new SimpleJavaFileObject(uri, kind) {
+            @Override
+            public OutputStream openOutputStream() {
+                var content = new ByteArrayOutputStream();
+                contents.put(name, content);
+                return content;
+            }
+        };
+    }
+}
