@@ -184,7 +184,7 @@ class Problems {
 
     static <T> Object casts(Object o, Number n) {
         var list = new ArrayList<Integer>(); // PROBLEM: a kernel can only create records: 'ArrayList'; there
-        var random = new java.util.Random(7); // PROBLEM: a kernel can only create records: 'Random'; there ar
+        var random = new java.util.Random(7); // PROBLEM: a kernel can only create records: 'Random'; Triton.ra
         String text = (String) o; // PROBLEM: a value cannot be cast to 'String' in a kernel: there are no str
         var pairs = (ArrayList<Integer>) o; // PROBLEM: a value cannot be cast to 'ArrayList' in a kernel: the
         Point p = (Point) o; // PROBLEM: a value cannot be cast to 'Point' in a kernel: there are numbers, til
@@ -204,17 +204,17 @@ class Problems {
     }
 
     static double jdk(double x, int n) {
-        x = Math.pow(x, 2); // PROBLEM: kernels cannot call 'Math.pow': Triton.exp2(Triton.log2(x).mul(y)) com
-        x = StrictMath.rint(x); // PROBLEM: kernels cannot call 'StrictMath.rint': Triton.floor(x + 0.5f) roun
-        x = Math.cosh(x) + Math.random(); // PROBLEM: kernels cannot call 'Math.cosh': Triton.exp(x).add(Trito
-        x = Math.random(); // PROBLEM: kernels cannot call 'Math.random': there are no random numbers: compute
+        x = Math.pow(x, 2); // PROBLEM: kernels cannot call 'Math.pow': Triton.pow(x, y).doubleValue() compute
+        x = StrictMath.rint(x); // PROBLEM: kernels cannot call 'StrictMath.rint': Triton.rint(x).doubleValue
+        x = Math.cosh(x) + Math.random(); // PROBLEM: kernels cannot call 'Math.cosh': Triton.cosh(x).doubleV
+        x = Math.random(); // PROBLEM: kernels cannot call 'Math.random': Triton.rand(seed, index) computes
         x = Math.atan(x); // PROBLEM: kernels cannot call 'Math.atan': of 'java.lang.Math' they can call abs,
         n = Math.addExact(n, n); // PROBLEM: kernels cannot call 'Math.addExact': use the operator; integers w
         n = List.of(1, 2).get(0); // PROBLEM: kernels cannot call 'List.of': there are no collections: tiles h
         n = IntStream.range(0, n).sum(); // PROBLEM: kernels cannot call 'IntStream.range': write a for state
         String s = String.valueOf(n); // PROBLEM: kernels cannot call 'String.valueOf': there are no strings
         long now = System.nanoTime(); // PROBLEM: kernels cannot call 'System.nanoTime': of the JDK they can c
-        DoubleUnaryOperator f = Math::cbrt; // PROBLEM: kernels cannot call 'Math.cbrt': Triton.exp2(Triton.lo
+        DoubleUnaryOperator f = Math::cbrt; // PROBLEM: kernels cannot call 'Math.cbrt': Triton.cbrt(x).doub
         UnaryOperator<Integer> same = UnaryOperator.identity(); // PROBLEM: kernels cannot call 'UnaryOperator
         return Math.floor(f.applyAsDouble(x)) + Integer.max(n, same.apply(n)) + Math.fma(x, x, x);
     }

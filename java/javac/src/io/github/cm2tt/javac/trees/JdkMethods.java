@@ -17,8 +17,7 @@ import javax.lang.model.type.TypeMirror;
 /** The methods of the JDK that kernels cannot call, and what to write instead. */
 final class JdkMethods {
     private static final String PRINT = "Triton.devicePrint(\"n is\", n) prints text and numbers";
-    private static final String RANDOM =
-        "there are no random numbers: compute them from a seed and the index, by operations on ints";
+    private static final String RANDOM = "Triton.rand(seed, index) computes random numbers";
     private static final String NAN = "x != x is true for NaN alone";
     private static final String COMPARE = "compare by < and ==";
     private static final String PARALLEL =
@@ -28,24 +27,24 @@ final class JdkMethods {
 
     /** Text on methods by class and name. */
     private static final Map<String, String> INSTEAD = Map.ofEntries(
-        Map.entry("Math.cbrt", "Triton.exp2(Triton.log2(x).div(3)) computes it if x is positive"),
-        Map.entry("Math.cosh", "Triton.exp(x).add(Triton.exp(-x)).div(2) computes it"),
-        Map.entry("Math.expm1", "Triton.exp(x).sub(1) computes it, less accurately near 0"),
-        Map.entry("Math.hypot", "Triton.sqrt(x * x + y * y) computes it, unless the squares overflow"),
-        Map.entry("Math.log10", "Triton.log2(x).mul(0.30102999566f) computes it"),
-        Map.entry("Math.log1p", "Triton.log(1 + x) computes it, less accurately near 0"),
-        Map.entry("Math.pow", "Triton.exp2(Triton.log2(x).mul(y)) computes it if x is positive"),
+        Map.entry("Math.cbrt", "Triton.cbrt(x).doubleValue() computes it"),
+        Map.entry("Math.cosh", "Triton.cosh(x).doubleValue() computes it"),
+        Map.entry("Math.expm1", "Triton.expm1(x).doubleValue() computes it"),
+        Map.entry("Math.hypot", "Triton.hypot(x, y).doubleValue() computes it"),
+        Map.entry("Math.log10", "Triton.log10(x).doubleValue() computes it"),
+        Map.entry("Math.log1p", "Triton.log1p(x).doubleValue() computes it"),
+        Map.entry("Math.pow",
+            "Triton.pow(x, y).doubleValue() computes it, but 1 for 1 to the power of NaN"),
         Map.entry("Math.random", RANDOM),
-        Map.entry("Math.rint", "Triton.floor(x + 0.5f) rounds, and halves up"),
-        Map.entry("Math.round", "Triton.floor(x + 0.5f) rounds, and halves up"),
-        Map.entry("Math.signum",
-            "Triton.where(Triton.lt(x, 0), -1, Triton.where(Triton.gt(x, 0), 1, 0)) "
-                + "computes it"),
-        Map.entry("Math.sinh", "Triton.exp(x).sub(Triton.exp(-x)).div(2) computes it"),
-        Map.entry("Math.tan", "use Triton.tan"),
-        Map.entry("Math.tanh", "Triton.sigmoid(2 * x).mul(2).sub(1) computes it"),
-        Map.entry("Math.toDegrees", "multiply by (float) (180 / Math.PI)"),
-        Map.entry("Math.toRadians", "multiply by (float) (Math.PI / 180)"), Map.entry("Double.isNaN", NAN),
+        Map.entry("Math.rint", "Triton.rint(x).doubleValue() computes it"),
+        Map.entry("Math.round",
+            "Math.floor(x) rounds down; add 1 if x - Math.floor(x) is at least 0.5"),
+        Map.entry("Math.signum", "x > 0 ? 1.0 : x < 0 ? -1.0 : x computes it"),
+        Map.entry("Math.sinh", "Triton.sinh(x).doubleValue() computes it"),
+        Map.entry("Math.tan", "Triton.tan(x).doubleValue() computes it"),
+        Map.entry("Math.tanh", "Triton.tanh(x).doubleValue() computes it"),
+        Map.entry("Math.toDegrees", "multiply by 57.29577951308232"),
+        Map.entry("Math.toRadians", "multiply by 0.017453292519943295"), Map.entry("Double.isNaN", NAN),
         Map.entry("Float.isNaN", NAN), Map.entry("Double.compare", COMPARE),
         Map.entry("Float.compare", COMPARE), Map.entry("Integer.compare", COMPARE),
         Map.entry("Long.compare", COMPARE), Map.entry("Function.identity", "write a lambda: x -> x"),
