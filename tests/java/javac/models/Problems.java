@@ -184,7 +184,7 @@ class Problems {
 
     static <T> Object casts(Object o, Number n) {
         var list = new ArrayList<Integer>(); // PROBLEM: a kernel can only create records: 'ArrayList'; there
-        var random = new java.util.Random(7); // PROBLEM: a kernel can only create records: 'Random'; Triton.ra
+        var random = new java.util.Random(7); // PROBLEM: a kernel can only create records: 'Random'; Triton.r
         String text = (String) o; // PROBLEM: a value cannot be cast to 'String' in a kernel: there are no str
         var pairs = (ArrayList<Integer>) o; // PROBLEM: a value cannot be cast to 'ArrayList' in a kernel: the
         Point p = (Point) o; // PROBLEM: a value cannot be cast to 'Point' in a kernel: there are numbers, til

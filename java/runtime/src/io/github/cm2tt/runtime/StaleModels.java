@@ -44,8 +44,8 @@ final class StaleModels {
     private StaleModels() {}
 
     /**
-     * Checks that the model of a class is not older than its code. Logs a warning if that is so for methods of
-     * other classes, or if a model without digests has a class file that is younger.
+     * Checks that the model of a class is not older than its code. Logs a warning if that is so for methods
+     * of other classes, or if a model without digests has a class file that is younger.
      *
      * @throws IllegalArgumentException if methods of the class itself have changed
      */

@@ -64,7 +64,8 @@ class EcjTest {
             + "libeclipse-jdt-core-java)");
         Path tests = Path.of(System.getProperty("cm2tt.source"), "tests/java/runtime/io/github/cm2tt");
         List<String> words = new ArrayList<>(List.of("-cp", Project.LANG + File.pathSeparator
-            + Project.JAVAC.replace("cm2tt-javac", "cm2tt-runtime"), "-processorpath", Project.JAVAC, "-nowarn", "-d"));
+            + Project.JAVAC.replace("cm2tt-javac", "cm2tt-runtime"), "-processorpath", Project.JAVAC,
+            "-nowarn", "-d"));
         List<String> sources = Stream.of("outside/Twin", "runtime/Twin", "runtime/MethodCases",
             "runtime/RecordCases", "runtime/LanguageKernels", "runtime/TestKernels")
             .map(each -> tests.resolve(each + ".java").toString()).toList();

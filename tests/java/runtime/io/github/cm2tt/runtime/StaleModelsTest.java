@@ -112,7 +112,8 @@ class StaleModelsTest {
 
     /** An IDE's compiler replaces the class and not its model. */
     @ParameterizedTest
-    @CsvSource(delimiter = '|', value = {"int N = 3|int N = 4|twice", "x * 2|x * 3|twice", "x * 2|x + 2|twice",
+    @CsvSource(delimiter = '|', value = {"int N = 3|int N = 4|twice", "x * 2|x * 3|twice",
+        "x * 2|x + 2|twice",
         "() * 4|() * 5|twice", "() * 4|() + 4|twice", "twice(i)|half(i)|twice", "M = 5|M = 6|twice",
         "i < n|i <= n|twice", "x.add(i)|y.add(i)|twice", "a = b;|a = b + 1;|new", "a > b|a < b|new",
         "a + b|b - a|sum", "i++|i += 2|twice", "new Pair(n, 7)|new Pair(n, 8)|twice",
