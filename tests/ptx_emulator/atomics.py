@@ -6,6 +6,7 @@ import numpy as np
 
 from . import kinds
 from . import machine
+from . import races
 from .arithmetic import _larger, _smaller
 from .movement import Accessor, address_bits, address_of, count_of, space_of
 from .operations import instruction, kind_of
@@ -87,6 +88,9 @@ def _atomic(one):
             halves * count
         )
         words = accessor.memory(blocks).words(kind.bits)
+        if space == "global":
+            whole = first // (halves * count)
+            blocks.note_global(races.ATOMIC, lanes, whole, size)
         if space == "shared":
             warps = blocks.warp[lanes.index]
             blocks.shared.note_atomic(first, warps, kind.bits // 8)

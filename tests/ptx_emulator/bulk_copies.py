@@ -25,6 +25,7 @@ import device
 from . import kinds
 from . import machine
 from . import matrices
+from . import races
 from .memory import COPY, NOBODY
 from .movement import address_bits, address_of
 from .operations import instruction
@@ -258,6 +259,7 @@ def _try_wait(one):
                 raise PtxError("a parity is 0 or 1")
             done[i] = (barrier.phase & 1) != wanted
             if done[i]:
+                blocks.begin_eras([at[0]])
                 _see(blocks, at[0], blocks.warp[lanes.ids[i]], barrier.ended)
             for copied in barrier.done.pop(int(wanted), []) if done[i] else []:
                 blocks.shared.writer[copied] = NOBODY
@@ -324,6 +326,12 @@ class _TensorCopy:
             yield block, tensor, [int(x[i]) for x in starts], tensor.shared_bytes(first)
 
 
+def _note(blocks, kind, lane, index, size, *changes):
+    """A thread's copy accesses elements of a tensor."""
+    lanes = machine.Lanes(np.full(len(index), lane), blocks.total)
+    blocks.note_global(kind, lanes, index, size, *changes)
+
+
 def _elements(memory, tensor, addresses):
     """Indices of the tensor's words."""
     return memory.offsets(addresses.astype(np.uint64), tensor.size)
@@ -364,6 +372,7 @@ def _load(one):
                 values[:] = tensor.encode(np.array([np.nan]))[0]
             if inside.any():
                 index = _elements(memory, tensor, addresses[inside])
+                _note(blocks, races.READ, lanes.ids[i], index, tensor.size)
                 values[inside] = memory.words(bits)[index]
             warp = blocks.warp[lanes.ids[i : i + 1]].repeat(len(bytes_))
             time = _seen(blocks).get((int(block), int(warp[0])), 0)
@@ -455,7 +464,10 @@ def _store(one, combine):
             if combine is not None:
                 numbers = [tensor.decode(x) for x in (words[index], new)]
                 new = tensor.encode(_REDUCE[combine](*numbers))
+            changes = words[index] != new
             words[index] = new
+            kind = races.WRITE if combine is None else races.ATOMIC
+            _note(blocks, kind, lane, index, tensor.size, changes)
             shared.products[bytes_] = 1
             stores.append(Store(int(lane), int(groups[lane]), bytes_))
 

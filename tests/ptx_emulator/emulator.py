@@ -14,7 +14,8 @@ emits; any other PTX is an error. It reports faults that a GPU may not detect:
 - accesses outside of arrays, and misaligned ones (memory.py);
 - reads of registers that nothing wrote, threads that wait forever (machine.py);
 - two warps at the same byte of shared memory without a barrier between them, one of
-  which writes; two atomic operations are no fault (memory.py);
+  which writes; two atomic operations are no fault (memory.py); the same of global
+  memory, if `Emulator.finds_races` (races.py);
 - copies for which no warp, or only their own, has waited (movement.py);
 - products of warp groups that read memory without a fence or barrier, accesses to
   accumulators and operands before the wait, invalid descriptors (warp_groups.py);
@@ -43,6 +44,7 @@ from . import machine  # noqa: E402
 from . import memory  # noqa: E402
 from . import operations  # noqa: E402
 from . import program  # noqa: E402
+from . import races  # noqa: E402
 
 # The table of instructions is filled by these.
 from . import arithmetic  # noqa: E402, F401
@@ -78,6 +80,7 @@ class Launch:
         self.steps, self.output = 0, []
         # Blocks that created the tensor map at an address and have not fenced it.
         self.unfenced_maps = {}
+        self.races = races.Races(emulator.used) if emulator.finds_races else None
         self.values = self.pack(arguments)
         shared = [v for v in self.kernel.variables if v and v.space == "shared"]
         self.offsets, used = {}, 0
@@ -173,6 +176,8 @@ class Launch:
 
 class Emulator:
     """A device for tests."""
+
+    finds_races = False  # in global memory
 
     def __init__(self):
         self.memory = memory.GlobalMemory()

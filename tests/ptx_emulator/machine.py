@@ -120,7 +120,23 @@ class Blocks:
         self.heap = []
         self.turns, self.is_last = 0, False
         self.idle = 0  # waits in vain since anything happened that ends waits
+        self.races = launch.races if self.threads > WARP else None
+        self.eras = self.races and self.races.eras(count)
         self.allotted = {}  # registers of warp groups, by their first lane
+
+    # -- Accesses to global memory
+
+    def note_global(self, kind, lanes, index, size, *written):
+        """Lanes access words of `size` bytes (races.py)."""
+        if self.races:
+            era = self.eras[self.block[lanes.ids]]
+            warps = self.warp[lanes.ids]
+            self.races.note(kind, index, size, era, warps, *written)
+
+    def begin_eras(self, blocks):
+        """Warps of some blocks have met."""
+        if self.races:
+            self.eras[blocks] = self.races.eras(len(blocks))
 
     # -- Operands
 
@@ -254,6 +270,7 @@ class Blocks:
         None."""
         if lanes.full and not wanted:
             self.shared.barrier(range(self.count))
+            self.begin_eras(np.arange(self.count))
             return place
         self.barrier[lanes.ids], self.wanted[lanes.ids] = barrier, wanted
         self.resume[lanes.ids], self.aligned[lanes.ids] = place, aligned
@@ -291,6 +308,7 @@ class Blocks:
         whole = [b for b in np.unique(self.block[free])
                  if (self.block[free] == b).sum() == live[b]]  # fmt: skip
         self.shared.barrier(whole)
+        self.begin_eras(np.unique(self.block[free]))
         for block in np.unique(self.block[free]):
             if block not in whole:
                 here = free[self.block[free] == block]

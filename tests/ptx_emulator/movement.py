@@ -12,6 +12,7 @@ import numpy as np
 
 from . import kinds
 from . import machine
+from . import races
 from .memory import COPY, SHARED_BASE
 from .operations import HINTS, instruction, kind_of, only
 from .program import Address, Group, PtxError, Register, Symbol
@@ -46,6 +47,10 @@ def space_of(one):
     return found[0]
 
 
+def is_strong(one):
+    return any(one.has(w) for w in ("volatile", "relaxed", "acquire", "release"))
+
+
 def address_bits(one, operand, space):
     """Those of the register: shared and local memory have short addresses."""
     if isinstance(operand.base, Register):
@@ -54,10 +59,11 @@ def address_bits(one, operand, space):
 
 
 class Accessor:
-    """Words of one space at addresses of lanes."""
+    """Words of one space at addresses of lanes. Strong loads and stores may wait for
+    other threads: they do not race."""
 
-    def __init__(self, space, bits):
-        self.space, self.bits = space, bits
+    def __init__(self, space, bits, is_strong=False):
+        self.space, self.bits, self.is_strong = space, bits, is_strong
 
     def memory(self, blocks):
         if self.space == "global":
@@ -75,6 +81,8 @@ class Accessor:
         """`count` consecutive words, as arrays."""
         first = self.offsets(blocks, lanes, addresses, count * self.bits // 8)
         words = self.memory(blocks).words(self.bits)
+        if self.space == "global" and not self.is_strong:
+            blocks.note_global(races.READ, lanes, first, count * self.bits // 8)
         first = first * count
         if self.space == "shared":
             note = blocks.shared.note_read
@@ -83,14 +91,20 @@ class Accessor:
         return [words[first + i] for i in range(count)]
 
     def store(self, blocks, lanes, addresses, values):
-        first = self.offsets(blocks, lanes, addresses, len(values) * self.bits // 8)
+        size = len(values) * self.bits // 8
+        place = self.offsets(blocks, lanes, addresses, size)
         words = self.memory(blocks).words(self.bits)
-        first = first * len(values)
+        first, changes, is_lost = place * len(values), False, False
         for i, value in enumerate(values):
             if self.space == "shared":
                 warps = blocks.warp[lanes.index]
                 blocks.shared.note_write(first + i, warps, self.bits // 8, value)
+            before = words[first + i]
             words[first + i] = value
+            changes = changes | (before != value)
+            is_lost = is_lost | (words[first + i] != value)
+        if self.space == "global" and not self.is_strong:
+            blocks.note_global(races.WRITE, lanes, place, size, changes, is_lost)
 
 
 # -- mov
@@ -217,7 +231,8 @@ def _load(one):
             kind.decode(blocks.launch.parameter(blocks, lanes, name, offset, kind)),
         )
     bits = address_bits(one, place, space)
-    address, accessor = address_of(one, place, bits), Accessor(space, kind.bits)
+    address = address_of(one, place, bits)
+    accessor = Accessor(space, kind.bits, is_strong(one))
 
     def run(blocks, lanes):
         words = accessor.load(blocks, lanes, address(blocks, lanes), len(writes))
@@ -243,7 +258,7 @@ def _store(one):
 
         return keep
     address = address_of(one, place, address_bits(one, place, space))
-    accessor = Accessor(space, kind.bits)
+    accessor = Accessor(space, kind.bits, is_strong(one))
 
     def run(blocks, lanes):
         values = [kind.encode(read(blocks, lanes)) for read in reads]
@@ -301,7 +316,10 @@ def _start_copy(one):
         reads = bytes_ > 0
         values = np.zeros((len(lanes), size // 4), np.uint32)
         if reads.any():
-            first = blocks.launch.memory.offsets(origins[reads], size) * (size // 4)
+            first = blocks.launch.memory.offsets(origins[reads], size)
+            reading = machine.Lanes(lanes.ids[reads], blocks.total)
+            blocks.note_global(races.READ, reading, first, size)
+            first = first * (size // 4)
             words = blocks.launch.memory.words(32)
             for i in range(size // 4):
                 values[reads, i] = words[first + i]
