@@ -53,7 +53,7 @@ import write  # noqa: E402
 from families import FAMILIES, generate  # noqa: E402
 from memory import Unstable  # noqa: E402
 
-HANG_SECONDS = {"tiles": 600}  # what runs longer hangs
+HANG_SECONDS = {"tiles": 600}  # of the processor; what runs longer hangs
 SMALL_HANG_SECONDS = 10
 REFUSED = "refused"
 # Errors that a program may get and why: it is counted as refused, and does not fail.
@@ -165,12 +165,12 @@ def run_here(one, build, seconds):
     def stop(*_):
         raise TimeoutError(f"it hangs ({seconds} s)")
 
-    signal.signal(signal.SIGALRM, stop)
-    signal.alarm(seconds)
+    signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
     try:
         return run_with(emulator.Emulator, one, build)
     finally:
-        signal.alarm(0)
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
 
 def run_apart(one, build, seconds):
@@ -178,8 +178,8 @@ def run_apart(one, build, seconds):
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
-        signal.signal(signal.SIGALRM, signal.SIG_DFL)  # kills
-        signal.alarm(seconds)
+        signal.signal(signal.SIGVTALRM, signal.SIG_DFL)  # kills
+        signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
         problem, digest = run_with(host.Host, one, build)
         os.write(writer, json.dumps([(problem or "")[:2000], digest]).encode())
         os._exit(0)
