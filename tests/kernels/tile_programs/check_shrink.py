@@ -30,6 +30,7 @@ OPERATIONS = (
 # What programs of the small families contain, by a name, and the most that is left.
 SMALL = {
     "promises": ("hints", lambda op: bool(op.more.get("hints")), 10),
+    "flags": ("hints", lambda op: bool(op.more.get("overflow")), 10),
     "packs": ("packs", lambda op: op.name == "tt.elementwise_inline_asm", 25),
     "barriers": ("order", lambda op: op.name == "gpu.barrier", 4),
     "passed values": ("whiles", lambda op: op.name == "scf.while", 8),

@@ -12,6 +12,7 @@ out of bounds, programs that write to the same element.
 import numpy as np
 
 import evaluate_scaled as scaled
+import evaluate_flags as flags
 import evaluate_order as order
 import evaluate_tensors as tensors
 import formats
@@ -73,6 +74,12 @@ class Machine:
         return [self.environment[v] for v in block.yields]
 
     def compute(self, op, ins):
+        made = self.computed(op, ins)
+        if op.more.get("overflow"):
+            flags.check_flags(op, ins, made[0])
+        return made
+
+    def computed(self, op, ins):
         name = op.name
         if name in METHODS:
             return METHODS[name](self, op, ins)

@@ -6,16 +6,17 @@ each aligned group of as many elements as the widest access has, 16 bytes; so th
 are those of the same program without promises.
 
 Published kernels have `max_contiguous(multiple_of(rows % n, 128), 128)`, where n is no
-multiple of 128.
+multiple of 128. Promises that sums do not overflow are true.
 """
 
 import formats
 from memory import GROUP
 from small import Small
 
+FLAGGED = ("i32", "i32", "i16", "i64")
 ELEMENTS = ("i32", "i32", "f32", "f32", "f16", "i8", "i16", "i64", "f64")
 FORMS = (*["ring"] * 3, *["rows"] * 3, *["loaded"] * 2, "levels", "mask", "stride",
-         "pointers", "scatter")  # fmt: skip
+         "pointers", "scatter", *["flags"] * 3)  # fmt: skip
 
 
 class Hints(Small):
@@ -191,3 +192,51 @@ class Hints(Small):
         by = self.with_number("muli", self.program_id(), extent)
         base = self.moved(self.array(self.element, "out"), by)
         self.store(self.pointers(base, offsets), value)
+
+    # -- Promises of operations that they do not overflow
+
+    def flagged(self, name, *ins, flag="nsw", **more):
+        return self.op(f"arith.{name}", *ins, overflow=[flag], **more)[0]
+
+    def do_flags(self):
+        """Two operations that do not overflow, of which the sum of the constants, or
+        both as one, would (llvm#140328)."""
+        self.draw(self.flagged_sums, self.flagged_sums, self.flagged_casts)()
+
+    def flagged_sums(self):
+        """x - 2^31 - n, where x is n at least; or the same upwards."""
+        element, shape = self.draw(*FLAGGED), self.draw((), self.shape)
+        by, sign = self.draw(1, 2, 5, 100), self.draw(1, 1, -1)
+        start = self.number(sign * (by + self.draw(0, 0, 3)), element, shape)
+        value = start
+        if shape:
+            places = self.resized(self.range(), element, True)
+            value = self.binary("addi" if sign > 0 else "subi", start, places)
+        far = (1 << formats.width(element) - 1) - (sign < 0)
+        steps = [-sign * far, -sign * by]
+        self.random.shuffle(steps)
+        made = value
+        for step in steps:
+            name = "addi" if abs(step) == far or self.chance(0.7) else "subi"
+            step = self.integer(step if name == "addi" else -step, element, shape)
+            made = self.flagged(name, made, step)
+        how = self.draw("compare", "compare", "compare", "wide", "extreme")
+        if how == "compare":
+            made = self.compare(self.draw("slt", "sge", "sgt", "sle"), made, value)
+        elif how == "extreme":
+            made = self.binary(self.draw("minsi", "maxsi"), made, value)
+        elif element != "i64":
+            made = self.resized(made, "i64", True)
+        self.keep(made)
+
+    def flagged_casts(self):
+        """The low bits of numbers; the second cast loses none, both together do."""
+        flag, shape = self.draw("nuw", "nsw"), self.draw((), self.shape)
+        number = self.random.randrange(128) + (self.draw(1, 3, 77) << 16)
+        value = self.number(number, "i32", shape)
+        if shape:
+            places = self.with_number("andi", self.range(), self.draw(31, 63))
+            value = self.binary("xori", value, places)
+        value = self.resized(value, "i16")
+        value = self.flagged("trunci", value, element="i8", flag=flag)
+        self.keep(self.resized(value, self.draw("i32", "i64"), flag == "nsw"))

@@ -278,6 +278,8 @@ def value_edits(program):
                 for number in (0, 1):
                     yield lambda q, i=i, j=j, n=number: to_constants(q, i, j, n)
                 yield lambda q, i=i, j=j: to_earlier(q, i, j)
+            if op.more.get("overflow"):
+                yield lambda q, i=i, j=j: op_at(q, i, j).more.pop("overflow")
             if op.more.get("hints"):
                 yield lambda q, i=i, j=j: op_at(q, i, j).more.pop("hints")
                 for name in op.more["hints"]:
@@ -474,7 +476,7 @@ def weight(program):
         + 1e-3 * (program.warps + program.stages + program.grid + program.maps)
         + 1e-3 * sum(bool(a.tensor) + has_attributes(a.tensor) for a in program.arguments)
         + 1e-4 * sum(abs(a.number) for a in program.arguments)
-        + 0.3 * sum(len(op.more.get("hints") or ()) for op in ops)
+        + 0.3 * sum(len(op.more.get(n) or ()) for op in ops for n in ("hints", "overflow"))
         + 0.1 * sum(bool(a.of) for a in program.arguments)
         + 1e-3 * sum(a.data != "small" for a in program.arguments)
         + 1e-3 * sum(not a.is_divisible for a in program.arguments)

@@ -32,7 +32,8 @@ def without_promises(program):
     """A copy; None if there are none."""
     made, count = copy.deepcopy(program), 0
     for op in p.walk(made.body):
-        count += bool(op.more.pop("hints", None))
+        for name in ("hints", "overflow"):
+            count += bool(op.more.pop(name, None))
     for argument in made.arguments:
         if argument.role == "scalar" and argument.is_divisible:
             argument.is_divisible = False

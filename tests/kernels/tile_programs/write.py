@@ -65,6 +65,9 @@ class Writer:
         if op.name in BLOCKS:
             return BLOCKS[op.name](self, op)
         tail = self.tail(op)
+        if op.more.get("overflow"):
+            operands, kinds = tail.split(" : ", 1)
+            tail = f"{operands} overflow<{', '.join(op.more['overflow'])}> : {kinds}"
         if op.more.get("hints"):
             operands, kinds = tail.split(" : ", 1)
             tail = f"{operands} {hints(op.more['hints'])} : {kinds}"
