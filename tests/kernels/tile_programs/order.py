@@ -157,9 +157,11 @@ class Order(Small):
         self.keep(self.loop(self.trips(), [self.zero()], body, **self.stages())[0])
 
     def do_atomic(self):
-        """Loads around atomic operations on the same elements."""
+        """Loads around atomic operations on the same elements, at times by another
+        parameter after one that acquires."""
         self.element = self.draw("i32", "i32", "i64")
-        base = self.part(self.both(), self.count * 2)
+        array = self.both()
+        base = self.part(array, self.count * 2)
         address = self.pointers(base, self.places())
         is_first = self.chance(0.5)
 
@@ -167,8 +169,13 @@ class Order(Small):
             loaded = [self.load(address)] if is_first else []
             old = self.rmw(address, self.source(counter))
             loaded.append(self.load(address))
+            atomic = self.block.ops[-2]
             if self.chance(0.5):
                 loaded.append(old)
+            if self.chance(0.4):
+                atomic.more["order"] = self.draw("acquire", "acq_rel")
+                other = self.part(self.same_array(array), self.count * 2)
+                loaded += [old, self.load(self.pointers(other, self.places()))]
             total = carried[0]
             for value in loaded:
                 total = self.binary("addi", self.with_number("muli", total, 3), value)
