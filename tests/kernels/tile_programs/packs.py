@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random programs with assembly that mixes the elements of its packs: neighbours along
 the axis along which the operands are contiguous in memory, for all uses of the
-results and all layouts of these in memory."""
+results and all layouts of these in memory. Some elements of packs are equal."""
 
 import math
 
@@ -40,6 +40,8 @@ class Packs(Small):
 
     def tile(self, element):
         """A tile of memory: along `inner` its elements follow each other."""
+        if self.inner == len(self.shape) - 1 and self.chance(0.3):
+            return self.repeated(element)
         order = [a for a in range(len(self.shape)) if a != self.inner] + [self.inner]
         strides, step = [0] * len(self.shape), 1
         for axis in reversed(order):
@@ -52,6 +54,21 @@ class Packs(Small):
             value = self.with_number(self.draw("xori", "addi"), value, self.draw(1, 37, 85))
         return value
 
+    def repeated(self, element):
+        """A tile of which threads have elements several times: within packs or, if it
+        has several axes, in equal packs. The compiler follows no other axis than the
+        last one through a broadcast."""
+        size, array = self.shape[self.inner], self.array(element)
+        if len(self.shape) > 1:
+            shape = tuple(size if a == self.inner else 1 for a in range(len(self.shape)))
+            return self.spread(self.load(self.pointers(array, self.places(shape=shape))))
+        if not formats.is_float(element) and self.chance(0.3):
+            return self.number(self.random.randrange(1, 1 << 7), element, self.shape)
+        times = self.draw(2, 2, 4, 8)
+        value = self.load(self.pointers(array, self.range(0, (size // times,))))
+        (value,) = self.op("tt.expand_dims", value, axis=1)
+        value = self.spread(value, (size // times, times))
+        return self.op("tt.reshape", value, shape=self.shape)[0]
 
     def assembly(self, name, first=None):
         """The results of a text, of tiles that are loaded, and of one at most that
