@@ -122,7 +122,6 @@ def problems(folder):
 
 def main():
     check_faults.emulator.machine.STEPS = 20_000
-    check_faults.emulator.Emulator.finds_races = True
     with tempfile.TemporaryDirectory() as folder:
         found = list(problems(folder))
     print("\n".join(found))

@@ -15,7 +15,7 @@ emits; any other PTX is an error. It reports faults that a GPU may not detect:
 - reads of registers that nothing wrote, threads that wait forever (machine.py);
 - two warps at the same byte of shared memory without a barrier between them, one of
   which writes; two atomic operations are no fault (memory.py); the same of global
-  memory, if `Emulator.finds_races` (races.py);
+  memory, unless `Emulator.finds_races` is False (races.py);
 - copies for which no warp, or only their own, has waited (movement.py);
 - products of warp groups that read memory without a fence or barrier, accesses to
   accumulators and operands before the wait, invalid descriptors (warp_groups.py);
@@ -177,7 +177,7 @@ class Launch:
 class Emulator:
     """A device for tests."""
 
-    finds_races = False  # in global memory
+    finds_races = True  # in global memory
 
     def __init__(self):
         self.memory = memory.GlobalMemory()
