@@ -73,7 +73,7 @@ CHAINS = {
     "trunci": Chain((65536 + 5, 5), (("trunci", "i16"), ("trunci", "i8")), "eq",
                     flag="nuw"),
     "trunci-signed": Chain((65536 - 3, -3), (("trunci", "i16"), ("trunci", "i8")), "eq"),
-    "trunci-tile": Chain(tuple(range(65536, 65600)), (("trunci", "i16"),
+    "trunci-tile": Chain((*range(32), *range(65536, 65568)), (("trunci", "i16"),
                          ("trunci", "i8")), "eq", flag="nuw", shape=(64,)),
     "trunci-longs": Chain((2**32 + 9, 9), (("trunci", "i32"), ("trunci", "i16")), "eq",
                           element="i64"),

@@ -196,7 +196,8 @@ def check_java_lists(tree):
     inputs of the tests."""
     for path, text in tree.select("CMakeLists.txt"):
         folder = _folder_of_list(path)
-        listed = re.findall(r"^\s*(\S+\.java)\b", text, re.MULTILINE)
+        # Not templates and what is generated from them.
+        listed = re.findall(r"^\s*([\w/]+\.java)\b", text, re.MULTILINE)
         there = {name.removeprefix(folder) for name, _ in
                  tree.select(".java", below=folder)} if folder else None
         if not there or not listed:
@@ -207,7 +208,7 @@ def check_java_lists(tree):
             yield path, 1, f"'{name}' is not listed"
         for name in sorted(set(listed) - there):
             yield path, 1, f"'{name}' is listed and does not exist"
-        for names in re.findall(r"(?:^\s*\S+\.java\b.*\n)+", text, re.MULTILINE):
+        for names in re.findall(r"(?:^\s*[\w/]+\.java\b.*\n)+", text, re.MULTILINE):
             names = names.replace(")", "").split()
             if names != sorted(names):
                 yield path, 1, f"the list from '{names[0]}' on is not sorted"

@@ -30,7 +30,8 @@ static constexpr EnvironmentVariable variables[] = {
      "the maximum size of all kernels in it, such as 512M or 4G", "1G"},
     {"CM2TT_CHECK",
      "0 or 1: whether launches are checked for accesses out of bounds, and on "
-     "the CPU for races and reads of unwritten memory",
+     "the CPU for races, reads of unwritten memory, uses of elements that "
+     "loads leave out, and the order of accesses by parameters that overlap",
      "0"},
     {"CM2TT_CRASH_GUARD",
      "on or off: whether a crash of the compiler, or of a kernel on the CPU, "

@@ -257,7 +257,7 @@ tt.func public @waits_by_load(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %c:
 
 // -----
 
-// A program that does not read what it updates waits for nothing.
+// An atomic that only releases waits for nothing.
 tt.func public @adds(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %c: !tt.ptr<f32>, %y: tensor<64x64xf16>, %M: i32, %K: i32, %s: i32 {tt.divisibility = 16 : i32}, %o: i32) -> tensor<64x64xf32> {
   %c0 = arith.constant 0 : i32
   %c64 = arith.constant 64 : i32
@@ -293,7 +293,7 @@ tt.func public @adds(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %c: !tt.ptr<
     %d = tt.dot %x, %y, %t : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
     %one = arith.constant 1.0 : f32
     %true = arith.constant true
-    %old = tt.atomic_rmw fadd, acq_rel, gpu, %c, %one, %true : (!tt.ptr<f32>, f32, i1) -> f32
+    %old = tt.atomic_rmw fadd, release, gpu, %c, %one, %true : (!tt.ptr<f32>, f32, i1) -> f32
     scf.yield %d : tensor<64x64xf32>
   }
   tt.return %r : tensor<64x64xf32>

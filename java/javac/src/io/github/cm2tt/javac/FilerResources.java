@@ -63,8 +63,8 @@ final class FilerResources implements Resources {
             Path file = folder == null ? null : folder.resolve(name);
             return file != null && Files.exists(file) ? Files.readAllBytes(file) : null;
         }
-        try (var in = filer.getResource(StandardLocation.CLASS_OUTPUT, names.packageOf(type), name)
-                          .openInputStream()) {
+        String owner = names.packageOf(type);
+        try (var in = filer.getResource(StandardLocation.CLASS_OUTPUT, owner, name).openInputStream()) {
             return in.readAllBytes();
         } catch (FileNotFoundException | NoSuchFileException | IllegalArgumentException e) {
             return null;

@@ -99,7 +99,7 @@ final class StaleModels {
         String name = owner.getName();
         Map<String, String> current;
         try (InputStream file = digests.isEmpty() ? null
-            : owner.getResourceAsStream(name.substring(name.lastIndexOf('.') + 1) + ".class")) {
+            : Resources.open(owner, name.substring(name.lastIndexOf('.') + 1) + ".class")) {
             current = file == null ? Map.of() : CodeDigest.of(file.readAllBytes());
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -28,8 +28,7 @@ public final class Resources {
      */
     public static InputStream open(Class<?> owner, String name) throws IOException {
         URL url = owner.getResource(name);
-        // A class loader may have streams only.
-        return url == null ? owner.getResourceAsStream(name) : open(url);
+        return isInJar(url) ? open(url) : owner.getResourceAsStream(name);
     }
 
     /**
@@ -42,7 +41,12 @@ public final class Resources {
      */
     public static InputStream open(ClassLoader loader, String name) throws IOException {
         URL url = loader.getResource(name);
-        return url == null ? loader.getResourceAsStream(name) : open(url);
+        return isInJar(url) ? open(url) : loader.getResourceAsStream(name);
+    }
+
+    /** Only connections of jars are shared. A class loader may read others in its own way. */
+    private static boolean isInJar(URL url) {
+        return url != null && url.getProtocol().equals("jar");
     }
 
     private static InputStream open(URL url) throws IOException {
