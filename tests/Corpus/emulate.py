@@ -49,7 +49,7 @@ from ptx_emulator import emulator  # noqa: E402
 SKIPPED = 77
 REFUSED = 1  # the exit code of cm2tt if the error is in the kernel
 host.THREADS = 1  # each access calls Python, from one thread at a time
-# Sizes and strides that are made up let the rows of a tile overlap.
+# Sizes and strides that no user chose let the rows of a tile overlap.
 emulator.Emulator.finds_races = False
 BAD = ("DIFFERS", "FAULT")
 NO_ARGUMENTS = "no arguments"

@@ -190,7 +190,7 @@ SharedState::inFirstIteration(llvm::ArrayRef<SharedPart> rings) const {
 
 SharedState SharedState::inNextIteration(mlir::Operation *loop) const {
   SharedState next = *this;
-  // What one program stored has no order with what the next accesses.
+  // The accesses of two programs have no order.
   if (loop->hasAttr(kProgramsAttr))
     next.eraseIf([&](const PendingAccess &access) {
       return access.global && loop->isProperAncestor(access.global->op);
