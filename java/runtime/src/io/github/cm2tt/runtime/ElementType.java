@@ -20,6 +20,9 @@ import java.util.Locale;
  * <pre>{@code
  * DeviceBuffer halves = device.allocate(ElementType.FP16, 1 << 20);   // 2 MiB
  * }</pre>
+ *
+ * <p>Each type of numbers has a second name, such as {@link #INT32}. A {@code case} of a switch takes the
+ * first.
  */
 // The ordinals are those of cm2tt_type.
 public enum ElementType {
@@ -53,6 +56,31 @@ public enum ElementType {
     FP8E4NV(1, Float8E4M3.class),
     /** 8 bits: 5 exponent bits, 2 mantissa bits. */
     FP8E5(1, Float8E5M2.class);
+
+    /** {@link #I8}, by the name that NumPy and JAX have for it. */
+    public static final ElementType INT8 = I8;
+    /** {@link #I16}, by the name that NumPy and JAX have for it. */
+    public static final ElementType INT16 = I16;
+    /** {@link #I32}, by the name that NumPy and JAX have for it. */
+    public static final ElementType INT32 = I32;
+    /** {@link #I64}, by the name that NumPy and JAX have for it. */
+    public static final ElementType INT64 = I64;
+    /** {@link #U8}, by the name that NumPy and JAX have for it. */
+    public static final ElementType UINT8 = U8;
+    /** {@link #U16}, by the name that NumPy and JAX have for it. */
+    public static final ElementType UINT16 = U16;
+    /** {@link #U32}, by the name that NumPy and JAX have for it. */
+    public static final ElementType UINT32 = U32;
+    /** {@link #U64}, by the name that NumPy and JAX have for it. */
+    public static final ElementType UINT64 = U64;
+    /** {@link #FP16}, by the name that NumPy and JAX have for it. */
+    public static final ElementType FLOAT16 = FP16;
+    /** {@link #BF16}, by the name that NumPy and JAX have for it. */
+    public static final ElementType BFLOAT16 = BF16;
+    /** {@link #FP32}, by the name that NumPy and JAX have for it. */
+    public static final ElementType FLOAT32 = FP32;
+    /** {@link #FP64}, by the name that NumPy and JAX have for it. */
+    public static final ElementType FLOAT64 = FP64;
 
     private static final ElementType[] ALL = values();
 

@@ -17,12 +17,32 @@ import java.nio.ByteOrder;
 import java.nio.ReadOnlyBufferException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Buffers and the copies to and from them. */
 class MemoryTest {
     private final Device cpu = Device.cpu();
+
+    /** The names of NumPy are those of the types with as many bytes, and of the same kind. */
+    @Test
+    void secondNamesOfTypes() throws Exception {
+        String[][] names = {{"INT", "I"}, {"UINT", "U"}, {"FLOAT", "FP"}, {"BFLOAT", "BF"}};
+        int count = 0;
+        for (String[] name : names) {
+            for (int bits = 8; bits <= 64; bits *= 2) {
+                String first = name[1] + bits;
+                if (Arrays.stream(ElementType.values()).anyMatch(type -> type.name().equals(first))) {
+                    Object second = ElementType.class.getField(name[0] + bits).get(null);
+                    assertSame(ElementType.valueOf(first), second);
+                    assertEquals(bits / 8, ((ElementType) second).bytes());
+                    count++;
+                }
+            }
+        }
+        assertEquals(12, count);
+    }
 
     @Test
     void copiesArraysOfAllTypes() {
