@@ -47,6 +47,7 @@ struct GlobalAccess {
   mlir::Value where;
   /// The parameters that the pointers come from.
   PointerRoots roots = {};
+  /// Whether it may write; else it only reads.
   bool writes = false;
   /// Whether one of the threads that hold an element accesses it, else all do.
   bool isByOwner = false;

@@ -236,3 +236,44 @@ tt.func public @blocks(%a: !tt.ptr<i32>, %n: i32) {
 ^end:
   tt.return
 }
+
+// Truth values are stored as bytes, through pointers of another type: rows of 128
+// in each iteration.
+// CHECK-LABEL: @bytes
+tt.func public @bytes(%a: !tt.ptr<i1>, %x: tensor<128xi8, #r>, %n: i32) {
+  %b = tt.splat %a : !tt.ptr<i1> -> tensor<128x!tt.ptr<i1>, #r>
+  %c0 = arith.constant 0 : i32
+  %c128 = arith.constant 128 : i32
+  %r = tt.make_range {start = 0 : i32, end = 128 : i32} : !i
+  // CHECK: scf.for
+  // CHECK-NOT: gpu.barrier
+  // CHECK: tt.return
+  scf.for %i = %c0 to %n step %c128 : i32 {
+    %t = tt.splat %i : i32 -> !i
+    %o = arith.addi %t, %r : !i
+    %p = tt.addptr %b, %o : tensor<128x!tt.ptr<i1>, #r>, !i
+    %q = tt.bitcast %p : tensor<128x!tt.ptr<i1>, #r> -> tensor<128x!tt.ptr<i8>, #r>
+    tt.store %q, %x : tensor<128x!tt.ptr<i8>, #r>
+  }
+  tt.return
+}
+
+// A range of one index, broadcast: all elements have one address, and the load of
+// each thread needs the store of the last one.
+#c2 = #ttg.linear<{register = [], lane = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0]], warp = [[32, 0], [64, 0]]}>
+#c1 = #ttg.linear<{register = [], lane = [[0], [0], [0], [0], [0]], warp = [[0], [0]]}>
+#c11 = #ttg.linear<{register = [], lane = [[0, 0], [0, 0], [0, 0], [0, 0], [0, 0]], warp = [[0, 0], [0, 0]]}>
+// CHECK-LABEL: @one_index
+tt.func public @one_index(%a: !tt.ptr<i32>, %x: tensor<128x1xi32, #c2>) {
+  %b = tt.splat %a : !tt.ptr<i32> -> tensor<128x1x!tt.ptr<i32>, #c2>
+  %r = tt.make_range {start = 0 : i32, end = 1 : i32} : tensor<1xi32, #c1>
+  %e = tt.expand_dims %r {axis = 1 : i32} : tensor<1xi32, #c1> -> tensor<1x1xi32, #c11>
+  %o = tt.broadcast %e : tensor<1x1xi32, #c11> -> tensor<128x1xi32, #c2>
+  %p = tt.addptr %b, %o : tensor<128x1x!tt.ptr<i32>, #c2>, tensor<128x1xi32, #c2>
+  // CHECK: tt.store
+  // CHECK-NEXT: gpu.barrier
+  // CHECK-NEXT: tt.load
+  tt.store %p, %x : tensor<128x1x!tt.ptr<i32>, #c2>
+  %y = tt.load %p : tensor<128x1x!tt.ptr<i32>, #c2>
+  tt.return
+}
