@@ -33,10 +33,10 @@ public:
   ParameterOrder(llvm::ArrayRef<KernelSite> sites,
                  llvm::ArrayRef<CheckedBuffer> buffers);
 
-  /// The earlier access that a load or store must have a barrier after it; if
-  /// there is none, null, and the access is recorded. `unit` is the number of
-  /// bytes of which accesses of the region consist. The result lives until the
-  /// next call.
+  /// Returns an earlier access that must be separated from this load or store
+  /// by a barrier, or records the access and returns null. Accesses of the
+  /// region are multiples of `unit` bytes. The result is valid until the next
+  /// call.
   const Access *meet(const Access &access, uint64_t unit);
   /// The program has passed a barrier or an atomic.
   void clear() { uses.clear(); }

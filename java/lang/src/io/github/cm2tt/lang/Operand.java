@@ -13,7 +13,7 @@ import java.util.Arrays;
  * @param shape the extents; empty for one number or pointer
  * @param bits the elements in the form of {@link ElementType}; must not be changed
  * @param isConstant whether it takes the type of the other operand if possible
- * @param undefined the undefined elements; null if there are none
+ * @param undefined the undefined elements, or null
  */
 record Operand(ElementType type, int[] shape, long[] bits, boolean isConstant, Undefined undefined) {
     private static final int[] SCALAR = {};

@@ -38,7 +38,7 @@ record Undefined(long[] elements, String load) {
             .map(frame -> frame.getFileName() + ":" + frame.getLineNumber()).orElse("unknown"));
     }
 
-    /** Returns the undefined elements of an elementwise result; null if there are none. */
+    /** Returns the undefined elements of an elementwise result, or null. */
     static Undefined of(int[] shape, Operand... operands) {
         Undefined all = null;
         for (Operand operand : operands) {

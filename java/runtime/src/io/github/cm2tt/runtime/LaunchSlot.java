@@ -68,7 +68,7 @@ final class LaunchSlot {
     private Thread borrower;
     /** The number of launches, times 2^32. */
     private long launches;
-    /** The kernel of the scratch arguments; null if there are none. */
+    /** The kernel of the scratch arguments, or null. */
     private KernelCode.Loaded scratchKernel;
     /**
      * The number of the launch in progress, times 2^32, plus the number of {@link #held} that it uses; 0 if

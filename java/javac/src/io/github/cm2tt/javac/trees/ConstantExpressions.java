@@ -114,25 +114,22 @@ final class ConstantExpressions {
     }
 
     private static Boolean compare(Tree.Kind operator, long a, long b) {
-        return switch (operator) {
-            case EQUAL_TO -> a == b;
-            case NOT_EQUAL_TO -> a != b;
-            case LESS_THAN -> a < b;
-            case LESS_THAN_EQUAL -> a <= b;
-            case GREATER_THAN -> a > b;
-            case GREATER_THAN_EQUAL -> a >= b;
-            default -> null;
-        };
+        return compare(operator, a < b, a == b, a > b);
     }
 
     private static Boolean compare(Tree.Kind operator, double a, double b) {
+        return compare(operator, a < b, a == b, a > b);
+    }
+
+    /** None of the three holds if one of the numbers is NaN. */
+    private static Boolean compare(Tree.Kind operator, boolean isLess, boolean isEqual, boolean isGreater) {
         return switch (operator) {
-            case EQUAL_TO -> a == b;
-            case NOT_EQUAL_TO -> a != b;
-            case LESS_THAN -> a < b;
-            case LESS_THAN_EQUAL -> a <= b;
-            case GREATER_THAN -> a > b;
-            case GREATER_THAN_EQUAL -> a >= b;
+            case EQUAL_TO -> isEqual;
+            case NOT_EQUAL_TO -> !isEqual;
+            case LESS_THAN -> isLess;
+            case LESS_THAN_EQUAL -> isLess || isEqual;
+            case GREATER_THAN -> isGreater;
+            case GREATER_THAN_EQUAL -> isGreater || isEqual;
             default -> null;
         };
     }

@@ -65,8 +65,8 @@ public final class SourceMembers {
     }
 
     /**
-     * Returns the name of a constant whose body overrides a method of its enum; null if there is none. For a
-     * library's enum that has such bodies, it returns three dots.
+     * Returns the name of a constant whose body overrides a method of its enum, or null. For an enum of a
+     * library that has such bodies, returns three dots.
      */
     String overriding(ExecutableElement method, Context context) {
         if (method.getEnclosingElement().getKind() != ElementKind.ENUM
