@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Guarded kernels with accesses out of bounds, which are not executed but recorded:
 each kind of access, pointers from several parameters, from a loop and of unknown
-origin. `run.py --option=--checked` guards the kernels of all other cases, too."""
+origin; assertions that fail, of kernels and on elements that loads leave out. `run.py --option=--checked` guards the kernels of all other cases, too."""
 
 import numpy as np
 
@@ -258,6 +258,116 @@ def atomics():
     yield checked("poll", arguments, poll, make_poll, {0: faults_beyond(0)})
 
 
+def is_inside(k, count=COUNT):
+    """Which elements of the program are below the number."""
+    at = k.add(k.splat(start_of(k), (BLOCK,)), k.range(BLOCK))
+    return k.compare("arith.cmpi", "slt", at, k.constant(count, "i32", (BLOCK,)))
+
+
+def assertions():
+    """Assertions on elements and on scalars are recorded, and the kernel goes on."""
+    beyond = {key: None for key in faults_beyond(0)}
+
+    def assert_(k, condition):
+        k.line(f'tt.assert {condition.name}, "too far" : {condition.type}')
+
+    def elements(k):
+        inside = is_inside(k)
+        assert_(k, inside)
+        x = k.load(addresses(k, "in"), inside, k.constant("0.0", "f32", (BLOCK,)))
+        k.store(addresses(k, "out"), x, inside)
+
+    for warps in (1, 4):
+        yield checked(f"assert-w{warps}", IN_OUT, elements, make_copy,
+                      {"assert 0": beyond}, warps=warps)  # fmt: skip
+
+    def scalar(k):
+        last = k.constant(PROGRAMS - 1, "i32")
+        assert_(k, k.compare("arith.cmpi", "ne", k.program_id(), last))
+        k.store(addresses(k, "out"), k.load(addresses(k, "in")))
+
+    one = {(PROGRAMS - 1, 0): None}
+    faults = {"assert 0": one, 0: faults_beyond(0), 1: faults_beyond(1)}
+    yield checked("assert-scalar", IN_OUT, scalar, make_copy, faults)
+
+    def loop(k):
+        """The third and fourth of four iterations fail for the upper half."""
+        half = k.compare("arith.cmpi", "slt", k.range(BLOCK),
+                         k.constant(BLOCK // 2, "i32", (BLOCK,)))  # fmt: skip
+        bounds = [k.constant(v, "i32") for v in (0, 4, 1)]
+
+        def once(number, carried):
+            early = k.compare("arith.cmpi", "slt", number, k.constant(2, "i32"))
+            early = k.splat(early, (BLOCK,))
+            assert_(k, k.binary("arith.ori", early, half))
+            return [k.binary("arith.addf", carried[0], k.load_tile("in", (BLOCK,)))]
+
+        zero = k.constant("0.0", "f32", (BLOCK,))
+        k.store_tile("out", k.loop(bounds, [zero], once)[0])
+
+    def make_loop(rng):
+        x = random_floats(rng, BLOCK)
+        return [Array("f32", x), out("f32", 4 * x)]
+
+    upper = {(0, at, number): None for at in range(BLOCK // 2, BLOCK) for number in (2, 3)}
+    yield checked("assert-loop", IN_OUT, loop, make_loop, {"assert 0": upper},
+                  grid=(1, 1, 1))  # fmt: skip
+
+
+def undefined_elements():
+    """Elements that a load leaves out, in a sum, a store, a mask and a condition.
+    They are 0 in guarded kernels."""
+    beyond = {key: None for key in faults_beyond(0)}
+
+    def load(k):
+        return k.load(addresses(k, "in"), is_inside(k))
+
+    def store(k):
+        k.store(addresses(k, "out"), load(k))
+
+    def make_store(rng):
+        x = random_floats(rng)
+        want = np.zeros(PROGRAMS * BLOCK, np.float32)
+        want[:COUNT] = x
+        return [Array("f32", x), out("f32", want)]
+
+    yield checked("undefined-store", IN_OUT, store, make_store, {"assert 0": beyond})
+
+    def total(k):
+        def add(a, b):
+            return [k.binary("arith.addf", a[0], b[0])]
+
+        (total,) = k.reduce([load(k)], 0, add)
+        k.store(k.addptr(k["out"], k.program_id()), total)
+
+    def make_total(rng):
+        x = random_floats(rng)
+        rows = np.zeros(PROGRAMS * BLOCK, np.float32)
+        rows[:COUNT] = x
+        return [Array("f32", x), out("f32", rows.reshape(PROGRAMS, BLOCK).sum(1))]
+
+    last = {(PROGRAMS - 1, 0): None}
+    yield checked("undefined-sum", IN_OUT, total, make_total, {"assert 0": last})
+
+    def mask(k):
+        low = k.constant("-100.0", "f32", (BLOCK,))
+        is_set = k.compare("arith.cmpf", "ogt", load(k), low)
+        k.store(addresses(k, "out"), k.constant("1.0", "f32", (BLOCK,)), is_set)
+
+    def make_mask(rng):
+        want = np.ones(PROGRAMS * BLOCK, np.float32)
+        return [Array("f32", random_floats(rng)), out("f32", want)]
+
+    yield checked("undefined-mask", IN_OUT, mask, make_mask, {"assert 0": beyond})
+
+    def defined(k):
+        """The same elements are left out of the store."""
+        k.store(addresses(k, "out"), load(k), is_inside(k))
+
+    yield checked("undefined-not-used", IN_OUT, defined, make_copy, {})
+
+
 def cases():
-    for group in (copies, masks, loops, roots, scalars_and_tiles, atomics):
+    for group in (copies, masks, loops, roots, scalars_and_tiles, atomics,
+                  assertions, undefined_elements):  # fmt: skip
         yield from group()

@@ -35,19 +35,34 @@ class Table:
         return ctypes.c_uint64(self.memory.address)
 
     def problems(self, faults):
-        """The errors in the records. `faults` has for a site's index its invalid
-        accesses: (program, element) -> (argument, offset in bytes)."""
+        """The errors in the records. `faults` has for the name of a site its faults:
+        (program, element) -> (argument, offset in bytes), or None for an assertion;
+        more in the key tells faults of one element apart.
+        The name is the number of the access among accesses, or "assert 0" and so on."""
         words = self.memory.fetch()
         end = self.records + RECORD * len(self.sites)
-        if not faults.keys() <= set(range(len(self.sites))):
-            yield f"faults of {sorted(faults)}: there are {len(self.sites)} sites"
+        names = self.names()
+        if not faults.keys() <= set(names):
+            yield f"faults of {list(faults)}: there are the sites {names}"
         if words[end : end + SINK].any():
             yield "the sink has changed"
-        for site in range(len(self.sites)):
+        for site, name in enumerate(names):
             record = words[self.records + RECORD * site :][:RECORD]
-            problem = self.problem_of(record, faults.get(site, {}))
+            problem = self.problem_of(record, faults.get(name, {}))
             if problem:
-                yield f"site {site}: {problem}"
+                yield f"site {name}: {problem}"
+
+    def names(self):
+        """The names of the sites."""
+        names, accesses, assertions = [], 0, 0
+        for site in self.sites:
+            if site["kind"] == "assert":
+                names.append(f"assert {assertions}")
+                assertions += 1
+            else:
+                names.append(accesses)
+                accesses += 1
+        return names
 
     def problem_of(self, record, faults):
         count, program, element, address = (int(word) for word in record)
@@ -55,11 +70,13 @@ class Table:
             return f"{count} faults, expected {len(faults)}"
         if not faults:
             return None
-        elements = [e for p, e in faults if p == program]
+        places = {key[:2]: place for key, place in faults.items()}
+        elements = [e for p, e in places if p == program]
         if not elements or element != min(elements):
             return f"program {program}, element {element} is not its first fault"
-        argument, offset = faults[program, element]
-        wanted = (self.arrays[argument].address + offset) % 2**64
+        wanted, place = 0, places[program, element]
+        if place:
+            wanted = (self.arrays[place[0]].address + place[1]) % 2**64
         if address != wanted:
             return f"address {address:#x}, expected {wanted:#x}"
         return None

@@ -22,7 +22,7 @@ using namespace cm2tt::runtime;
 
 namespace {
 /// Where the accesses of these tests stand in Java.
-enum Line { LoadX = 10, StoreX, AtomicX, LoadAny };
+enum Line { LoadX = 10, StoreX, AtomicX, LoadAny, Assertion };
 
 /// A grid of 4 by 3 by 2 programs on `x` and `y`, which are in one array.
 class CheckedMemoryTest : public testing::Test {
@@ -40,7 +40,9 @@ protected:
     sites = {{Kind::Load, bytes, 0, {2, 8}, "A.java", LoadX, 5, ""},
              {Kind::Store, bytes, 0, {2, 8}, "A.java", StoreX, 5, ""},
              {Kind::Atomic, bytes, 0, {}, "A.java", AtomicX, 5, ""},
-             {Kind::Load, bytes, -1, {8}, "A.java", LoadAny, 5, ""}};
+             {Kind::Load, bytes, -1, {8}, "A.java", LoadAny, 5, ""},
+             {Kind::Assert, 1, -1, {4, 4}, "A.java", Assertion, 5, "too far"},
+             {Kind::Assert, 1, -1, {}, "A.java", Assertion, 5, "odd"}};
     memory.begin(sites, buffers);
     memory.setGrid({4, 3, 2});
   }
@@ -171,6 +173,16 @@ TEST_F(CheckedMemoryTest, ReportsOfKernelsThatDoNotAsk) {
             "element 1 of 'y', by program (0, 0, 0) at [1] of the "
             "tile\n");
   EXPECT_EQ(memory.accesses(), 0u);
+}
+
+TEST_F(CheckedMemoryTest, AssertionsOfKernelsThatDoNotAsk) {
+  memory.report(4, 23, 9, 0, 3);
+  memory.report(5, 1, 0, 0, 1);
+  memory.report(5, 2, 0, 0, 1);
+  EXPECT_EQ(said(), "14: assertion failed: too far: in program (3, 2, 1), "
+                    "element [2, 1], and 2 more like it\n"
+                    "14: assertion failed: odd: in program (1, 0, 0), and 1 "
+                    "more like it\n");
 }
 
 TEST_F(CheckedMemoryTest, FarFromAllBuffers) {

@@ -110,10 +110,10 @@ protected:
     EXPECT_TRUE(element >= has && element < has + cases);
     EXPECT_TRUE(!isFake() || element == has) << element;
     ASSERT_EQ(fault.notes.size(), 2u);
-    EXPECT_EQ(fault.notes[0].message,
-              "a GPU checks bounds only: races, reads of uninitialised memory "
-              "and misaligned accesses are found by a checked launch on the "
-              "CPU device");
+    EXPECT_EQ(
+        fault.notes[0].message,
+        "races, reads of uninitialised memory and misaligned accesses are "
+        "not found on a GPU, but by a checked launch on the CPU device");
     EXPECT_TRUE(StringRef(fault.notes[1].message)
                     .starts_with("access elements of the buffer only"));
   }

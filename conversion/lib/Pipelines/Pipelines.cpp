@@ -139,7 +139,7 @@ void cm2tt::buildTTPhase(OpPassManager &passes,
   passes.nest<tt::FuncOp>().addPass(createTTInlineMapsPass());
   // Before padding, whose elements are undefined too, and before selects are
   // combined with loads.
-  if (options.checked && !options.guardsAccesses)
+  if (options.checked || options.guardsAccesses)
     passes.nest<tt::FuncOp>().addPass(createTTCheckUndefinedPass());
   // After maps are inlined, as it adds conditions to those that remain. Before
   // all passes that know divisibility, and guards, which regard masks.

@@ -136,6 +136,8 @@ private:
   /// Asserts that an access uses no undefined element where its mask holds.
   void checkAccess(Operation *op, ValueRange used, Value mask,
                    const Twine &what);
+  /// Asserts that the mask of an access has no undefined element.
+  void checkMask(Operation *op, Value mask);
   /// Asserts that none of the numbers is undefined.
   void checkNumbers(Operation *op, ValueRange numbers, const Twine &what);
   void assertDefined(ImplicitLocOpBuilder &builder, Value shadow,
@@ -183,11 +185,13 @@ void Checker::checkAccess(Operation *op, ValueRange used, Value mask,
       any = any ? Value(arith::OrIOp::create(builder, any, shadow)) : shadow;
   if (any && mask)
     any = arith::AndIOp::create(builder, any, mask);
-  Value ofMask = mask ? shadows.get(mask) : Value();
   if (any)
     assertDefined(builder, any, what);
-  if (ofMask)
-    assertDefined(builder, ofMask, "the mask of an access");
+}
+
+void Checker::checkMask(Operation *op, Value mask) {
+  if (mask)
+    checkNumbers(op, mask, "the mask of an access");
 }
 
 void Checker::checkNumbers(Operation *op, ValueRange numbers,
@@ -216,6 +220,7 @@ void Checker::appendShadows(Operation *terminator, ValueRange values,
 }
 
 void Checker::visitLoad(tt::LoadOp load) {
+  checkMask(load, load.getMask());
   checkAccess(load, load.getPtr(), load.getMask(), "the address of a load");
   Value other = load.getOther() ? shadows.get(load.getOther()) : Value();
   if (!leavesOut(load) && !other)
@@ -337,12 +342,14 @@ void Checker::visit(Operation *op) {
   llvm::TypeSwitch<Operation *>(op)
       .Case([&](tt::LoadOp load) { visitLoad(load); })
       .Case([&](tt::StoreOp store) {
+        checkMask(store, store.getMask());
         checkAccess(store, store.getValue(), store.getMask(),
                     "a number that is stored");
         checkAccess(store, store.getPtr(), store.getMask(),
                     "the address of a store");
       })
       .Case([&](tt::AtomicRmwOp atomic) {
+        checkMask(atomic, atomic.getMask());
         checkAccess(atomic, {atomic.getPtr(), atomic.getVal()},
                     atomic.getMask(), "an operand of an atomic");
       })

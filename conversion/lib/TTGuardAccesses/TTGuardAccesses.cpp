@@ -4,7 +4,8 @@
 /// \file
 /// Guards the accesses to memory of kernels for GPUs: an access out of bounds
 /// is not executed, and the first one of each site is recorded in a table
-/// (GuardTable.h).
+/// (GuardTable.h). An assertion that fails is recorded, too, instead of ending
+/// the kernel, after which a process cannot use the GPU.
 ///
 /// Whether an address is valid is computed by arithmetic on tiles, so that the
 /// mask of an access is one like any other, and loops with it can be
@@ -53,21 +54,27 @@ namespace cm2tt {
 //===----------------------------------------------------------------------===//
 
 namespace {
-/// An access of a kernel.
+/// An access or an assertion of a kernel.
 struct Site {
   Operation *op = nullptr;
   /// Its position among all sites of the module.
   int64_t index = 0;
+  /// Of the pointer of an access.
   PointerRoots roots;
 
-  Value pointer() const { return op->getOperand(0); }
-  /// The size of an element in memory.
+  bool isAssertion() const { return isa<tt::AssertOp>(op); }
+  /// The pointer of an access, or the condition of an assertion.
+  Value operand() const { return op->getOperand(0); }
+  /// The size of an element in memory; 1 for a truth value.
   int64_t bytes() const {
-    unsigned bits = tt::getElementBits(tt::getPointeeType(pointer().getType()));
+    if (isAssertion())
+      return 1;
+    unsigned bits = tt::getElementBits(tt::getPointeeType(operand().getType()));
     return std::max(1u, bits / 8);
   }
   StringRef kind() const {
-    return isa<tt::LoadOp>(op)    ? "load"
+    return isAssertion()          ? "assert"
+           : isa<tt::LoadOp>(op)  ? "load"
            : isa<tt::StoreOp>(op) ? "store"
                                   : "atomic";
   }
@@ -100,7 +107,9 @@ static DictionaryAttr describe(const Site &site) {
   entry.set("kind", builder.getStringAttr(site.kind()));
   entry.set("bytes", builder.getI64IntegerAttr(site.bytes()));
   entry.set("parameter", builder.getI64IntegerAttr(parameter));
-  entry.set("shape", builder.getDenseI64ArrayAttr(shapeOf(site.pointer())));
+  entry.set("shape", builder.getDenseI64ArrayAttr(shapeOf(site.operand())));
+  if (auto check = dyn_cast<tt::AssertOp>(site.op))
+    entry.set("message", check.getMessageAttr());
   entry.set("loc", LocationAttr(site.op->getLoc()));
   return entry.getDictionary(site.op->getContext());
 }
@@ -118,6 +127,11 @@ static Value emitInt(ImplicitLocOpBuilder &builder, Type type, int64_t value) {
   if (auto tile = dyn_cast<RankedTensorType>(type))
     attr = SplatElementsAttr::get(tile, Attribute(attr));
   return arith::ConstantOp::create(builder, attr);
+}
+
+static Value emitNot(ImplicitLocOpBuilder &builder, Value truth) {
+  return arith::XOrIOp::create(builder, truth,
+                               emitInt(builder, truth.getType(), -1));
 }
 
 /// A scalar in each element of a tile of the shape of `like`.
@@ -201,6 +215,7 @@ public:
   void guard(const Site &site);
 
 private:
+  void guardAssertion(const Site &site);
   Value wordAddress(ImplicitLocOpBuilder &builder, int64_t word);
   Value loadWord(ImplicitLocOpBuilder &builder, Value address);
   ValidAddresses validAddresses(unsigned parameter, int64_t bytes);
@@ -332,7 +347,7 @@ Value KernelGuards::isValid(ImplicitLocOpBuilder &builder, const Site &site,
 }
 
 namespace {
-/// The faults of an access in one program, as scalars of type i64.
+/// The faults of a site in one program, as scalars of type i64.
 struct Faults {
   Value element, address;
 };
@@ -408,10 +423,8 @@ static void endLoop(ImplicitLocOpBuilder &builder, Operation *access,
   scf::ConditionOp condition = loop.getConditionOp();
   OpBuilder::InsertionGuard guard(builder);
   builder.setInsertionPoint(condition);
-  Value isSound = arith::XOrIOp::create(
-      builder, hasFaults, emitInt(builder, hasFaults.getType(), -1));
-  condition.getConditionMutable().assign(
-      arith::AndIOp::create(builder, condition.getCondition(), isSound));
+  condition.getConditionMutable().assign(arith::AndIOp::create(
+      builder, condition.getCondition(), emitNot(builder, hasFaults)));
 }
 
 /// Lets a swap access the sink where its address is not valid.
@@ -438,15 +451,27 @@ static Value maskOf(Operation *op) {
       .Default([](Operation *) { return Value(); });
 }
 
+/// Records an assertion that fails.
+void KernelGuards::guardAssertion(const Site &site) {
+  ImplicitLocOpBuilder builder(site.op->getLoc(), site.op);
+  Value holds = site.operand();
+  Value address = emitInt(
+      builder, tt::withElementType(holds.getType(), builder.getI64Type()), 0);
+  endLoop(builder, site.op,
+          record(builder, site, address, emitNot(builder, holds)));
+  site.op->erase();
+}
+
 void KernelGuards::guard(const Site &site) {
+  if (site.isAssertion())
+    return guardAssertion(site);
   ImplicitLocOpBuilder builder(site.op->getLoc(), site.op);
   Value address = tt::PtrToIntOp::create(
       builder,
-      tt::withElementType(site.pointer().getType(), builder.getI64Type()),
-      site.pointer());
+      tt::withElementType(site.operand().getType(), builder.getI64Type()),
+      site.operand());
   Value valid = isValid(builder, site, address);
-  Value isFault = arith::XOrIOp::create(builder, valid,
-                                        emitInt(builder, valid.getType(), -1));
+  Value isFault = emitNot(builder, valid);
   Value both = valid;
   if (Value mask = maskOf(site.op)) {
     isFault = arith::AndIOp::create(builder, mask, isFault);
@@ -468,12 +493,15 @@ void KernelGuards::guard(const Site &site) {
 // The pass
 //===----------------------------------------------------------------------===//
 
-/// The accesses of a kernel in order, numbered from `first`. Warns of those
-/// that are not guarded.
+/// The accesses and assertions of a kernel in order, numbered from `first`.
+/// Warns of accesses that are not guarded.
 static SmallVector<Site> findSites(tt::FuncOp func, int64_t first,
                                    const PointerRootAnalysis &analysis) {
   SmallVector<Site> sites;
   func.walk([&](Operation *op) {
+    int64_t index = first + static_cast<int64_t>(sites.size());
+    if (isa<tt::AssertOp>(op))
+      sites.push_back({op, index, PointerRoots()});
     if (!isAccess(op))
       return;
     if (isInRegionOfElements(op)) {
@@ -481,7 +509,6 @@ static SmallVector<Site> findSites(tt::FuncOp func, int64_t first,
                       "load before the map, or the CPU device");
       return;
     }
-    int64_t index = first + static_cast<int64_t>(sites.size());
     sites.push_back({op, index, analysis.getRoots(op->getOperand(0))});
   });
   return sites;

@@ -523,9 +523,10 @@ typedef struct cm2tt_kernel_options {
   /// bounds, alignment, that what is read was written, races of programs, and
   /// accesses by parameters that overlap. Memory counts as written after
   /// copies, fills, checked kernels and, if it was allocated before, any other
-  /// kernel. A GPU checks bounds, except of loads in maps; the launch returns
-  /// when the kernel has ended, and cannot be captured. CM2TT_CHECK=1 in the
-  /// environment checks the launches of all kernels.
+  /// kernel. A GPU checks bounds, except of loads in maps, and assertions; the
+  /// launch returns when the kernel has ended, and cannot be captured. Both
+  /// check that elements which a load leaves out are not used. CM2TT_CHECK=1 in
+  /// the environment checks the launches of all kernels.
   uint32_t checked;
   uint32_t reserved;
   /// Since 1.4. Optimizations that suit some kernels: 1 for on, 2 for off, 0 as

@@ -6,6 +6,7 @@
 /// are one report, since an unrolled loop has many of them.
 
 #include "CheckedMemoryInternals.h"
+#include "KernelFaultInternals.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SmallVector.h"
@@ -119,7 +120,8 @@ FaultReports::FaultReports(ArrayRef<KernelSite> sites,
                            ArrayRef<CheckedBuffer> buffers)
     : sites(sites), buffers(buffers), indices(sites.size() * faultKinds) {
   // An unrolled loop or a helper that is called often has many sites.
-  std::map<std::tuple<std::string, unsigned, unsigned, int, KernelSite::Kind>,
+  std::map<std::tuple<std::string, unsigned, unsigned, int, KernelSite::Kind,
+                      std::string>,
            uint32_t>
       firsts;
   for (auto [index, site] : enumerate(sites)) {
@@ -127,7 +129,7 @@ FaultReports::FaultReports(ArrayRef<KernelSite> sites,
     if (site.line > 0)
       first = firsts
                   .try_emplace({site.file, site.line, site.column,
-                                site.parameter, site.kind},
+                                site.parameter, site.kind, site.message},
                                index)
                   .first->second;
     representatives.push_back(first);
@@ -257,6 +259,8 @@ Diagnostic FaultReports::describe(const FaultyAccess &faulty,
                                   const Dim3 &grid) const {
   const Access &access = faulty.access;
   const KernelSite &site = sites[access.site];
+  if (site.kind == KernelSite::Kind::Assert)
+    return cpu::assertionFault(site, grid, access.program, access.element);
   const KernelSite &other = sites[faulty.otherSite];
   std::string otherProgram = programText(faulty.otherProgram, grid);
   Diagnostic result;

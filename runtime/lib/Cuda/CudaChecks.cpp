@@ -57,13 +57,13 @@ static Words makeTable(const CheckedKernel &kernel, const GuardTable &layout,
   return words;
 }
 
-/// Names the faults that a launch which only checks bounds cannot find.
+/// Names the faults that a checked launch on a GPU cannot find.
 static Diagnostic noteOnOtherChecks() {
   Diagnostic note;
   note.severity = Severity::Note;
-  note.message = "a GPU checks bounds only: races, reads of uninitialised "
-                 "memory and misaligned accesses are found by a checked launch "
-                 "on the CPU device";
+  note.message = "races, reads of uninitialised memory and misaligned accesses "
+                 "are not found on a GPU, but by a checked launch on the CPU "
+                 "device";
   return note;
 }
 

@@ -60,8 +60,9 @@ tt.func @defined(%p: tensor<4x!tt.ptr<f32>>, %m: tensor<4xi1>, %z: tensor<4xf32>
 // CHECK: %[[CHOSEN:.+]] = arith.select %[[M]], %[[U]], %{{.+}} : tensor<4xi1>, tensor<4xi1>
 // CHECK: %[[POSITIVE:.+]] = arith.cmpf ogt
 // CHECK: arith.andi %[[POSITIVE]], %[[M]]
-// CHECK: tt.assert
 // CHECK: tt.assert %{{.+}}, "the mask of an access depends on
+// CHECK: tt.assert %{{.+}}, "a number that is stored depends on
+// CHECK-NOT: tt.assert
 tt.func @choice(%p: tensor<4x!tt.ptr<f32>>, %m: tensor<4xi1>, %z: tensor<4xf32>) {
   %x = tt.load %p, %m : tensor<4x!tt.ptr<f32>>
   %y = arith.select %m, %x, %z : tensor<4xi1>, tensor<4xf32>

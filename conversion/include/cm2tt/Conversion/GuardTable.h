@@ -11,7 +11,8 @@
 ///   for each parameter i    2 words: the first address and the bytes of the
 ///                           memory of a pointer; ignored for numbers
 ///   for each site           4 words: the number of its faults, then the
-///                           program, the element and the address of the first
+///                           program, the element and the address of the
+///                           first; the address is 0 for an assertion
 ///   the sink                2 words, 0: refused swaps access these
 ///   the number n            1 word
 ///   for each of n ranges    2 words: memory that a pointer of unknown origin

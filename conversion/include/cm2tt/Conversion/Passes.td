@@ -276,7 +276,7 @@ def TTPadTilesPass : Pass<"cm2tt-tt-pad-tiles", "::mlir::ModuleOp"> {
 def TTCheckUndefinedPass : Pass<"cm2tt-tt-check-undefined", "::cm2tt::tt::FuncOp"> {
   let summary = "assert that elements that loads leave out are not used";
   let description = [{
-    For checked kernels of CPUs. Elements of a load are undefined where its mask
+    For checked kernels. Elements of a load are undefined where its mask
     is false and it has no `other`. A truth value for each element of each value
     that may depend on them tells where it does, and an assertion fails where
     such an element is stored, is an operand of an atomic, an address or a mask,

@@ -32,9 +32,10 @@
 /// store hides its races. Programs run in order on one thread, so that reports
 /// are the same each time, and a note can name the first program.
 ///
-/// Not here: assertions, which the device reports; programs that read memory
-/// which other programs of the same launch write: distinguishing those that
-/// wait correctly requires the clocks of all programs.
+/// Not here: assertions of kernels that ask, which the device reports; programs
+/// that read memory which other programs of the same launch write:
+/// distinguishing those that wait correctly requires the clocks of all
+/// programs.
 
 #ifndef CM2TT_RUNTIME_CHECKEDMEMORY_H
 #define CM2TT_RUNTIME_CHECKEDMEMORY_H
@@ -97,9 +98,9 @@ public:
               const void *address, const void *value) override;
   void barrier() override;
 
-  /// Reports accesses of a site that were out of bounds and not executed by a
-  /// kernel which does not ask: one of them, as in `access`, and the number of
-  /// all.
+  /// Reports what a kernel recorded that does not ask: accesses of a site that
+  /// were out of bounds and not executed, or an assertion that failed. One of
+  /// them, as in `access`, and the number of all.
   void report(uint32_t site, uint64_t program, uint64_t element,
               uint64_t address, uint64_t cases);
 

@@ -336,15 +336,17 @@ public final class KernelFunction implements AutoCloseable {
      * what it reads must have been written, and no two programs may store different values to one element.
      * Where the memory of parameters overlaps, a load by one of what another stored, and a store by one to
      * what another accessed at another index of a tile, must have a barrier or an atomic in between: without
-     * checks, their order is not kept. Elements that a load leaves out, as it has a mask and no
-     * {@code other}, must not be used. The programs run one after the other, so that this is much slower.
+     * checks, their order is not kept. The programs run one after the other, so that this is much slower.
      * Memory counts as written after copies, fills and checked kernels, and all memory after a kernel
      * without checks that ran since it was allocated.
      *
-     * <p>On a GPU, only the bounds of accesses are checked, except of loads in a {@code map}. A thread keeps
+     * <p>On a GPU, of accesses only the bounds are checked, except of loads in a {@code map}. A thread keeps
      * its accesses in the order of Java, also where the memory of parameters overlaps. The launch returns
      * when the kernel has finished, and cannot be captured. Loads and stores access one element at a time,
-     * so that such a kernel is slower and compiles more slowly.
+     * so that such a kernel is slower and compiles more slowly. An assertion that fails is an error of the
+     * launch; without checks, it ends the use of the GPU by the process.
+     *
+     * <p>On both, elements that a load leaves out, as it has a mask and no {@code other}, must not be used.
      *
      * <p>The environment variable {@code CM2TT_CHECK=1} checks the launches of all kernels. A checked kernel
      * cannot be tuned.

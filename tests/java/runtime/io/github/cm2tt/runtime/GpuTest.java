@@ -255,7 +255,7 @@ class GpuTest {
                     fault.message());
                 assertEquals("io/github/cm2tt/runtime/TestKernels.java", fault.file());
                 assertTrue(fault.line() > 1);
-                assertTrue(fault.notes().get(0).message().startsWith("a GPU checks bounds only: "));
+                assertTrue(fault.notes().get(0).message().startsWith("races, reads of uninitialised memory"));
                 assertTrue(fault.notes().get(1).message().startsWith("access elements of the buffer only: "));
             }
             float[] ones = new float[BLOCK + 64];
