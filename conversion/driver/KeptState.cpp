@@ -15,18 +15,8 @@ using namespace cm2tt;
 /// autotuner adds two for each number of warps and stages.
 constexpr size_t maxPhases = 64;
 
-/// All options. Does not compile if there are others.
-static auto tieAll(const PipelineOptions &options) {
-  const auto &[target, numWarps, numStages, remarks, checked, guardsAccesses,
-               tensorMaps, warpSpecialize, persistent, rotateLoops,
-               describedTensors, splitLoops, orderPrograms] = options;
-  return std::tie(target, numWarps, numStages, remarks, checked, guardsAccesses,
-                  tensorMaps, warpSpecialize, persistent, rotateLoops,
-                  describedTensors, splitLoops, orderPrograms);
-}
-
 bool Phase::operator==(const Phase &other) const {
-  return kind == other.kind && tieAll(options) == tieAll(other.options);
+  return kind == other.kind && options == other.options;
 }
 
 std::unique_ptr<PassManager> Phase::makePasses(MLIRContext &context) const {

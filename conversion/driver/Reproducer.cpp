@@ -37,50 +37,33 @@ static std::string quoted(StringRef text) {
   return result + "'";
 }
 
+/// Whether a command line states an option.
+static bool isStated(const CompilerOptionValue &option, bool isCpu) {
+  if (option.info.flag.empty() || !option.info.changesCode)
+    return false;
+  switch (option.info.isStated) {
+  case CompilerOptionInfo::Never:
+    return !option.isDefault;
+  case CompilerOptionInfo::Always:
+    return true;
+  case CompilerOptionInfo::ForGpus:
+    return !isCpu;
+  }
+  llvm_unreachable("unknown");
+}
+
 /// The same options of the command line.
 static std::string commandOptions(const CompileOptions &options) {
-  std::string text = ("--emit=" + stageName(options.stage)).str();
-  if (options.stage == Stage::TT &&
-      options.ttVersion != CompileOptions().ttVersion)
-    text += " --tt-version=" + quoted(options.ttVersion);
-  text += " --target=" + quoted(options.target);
-  if (!isCpuTarget(options.target))
-    text += (" --num-warps=" + Twine(options.numWarps) +
-             " --num-stages=" + Twine(options.numStages))
-                .str();
-  if (options.maxRegisters)
-    text += (" --max-registers=" + Twine(options.maxRegisters)).str();
-  if (!options.fpFusion)
-    text += " --no-fp-fusion";
-  if (!options.ftz)
-    text += " --no-ftz";
-  if (!options.lineInfo)
-    text += " --no-line-info";
-  if (!options.kernel.empty())
-    text += " --kernel=" + quoted(options.kernel);
-  if (options.signature)
-    text += " --signature=" + quoted(*options.signature);
-  if (!options.libdevice.empty())
-    text += " --libdevice=" + quoted(options.libdevice);
-  if (options.checked)
-    text += " --checked";
-  if (options.tensorMaps)
-    text += " --tensor-maps";
-  if (options.warpSpecialize)
-    text += " --warp-specialize";
-  if (options.persistent)
-    text += " --persistent";
-  if (options.rotateLoops)
-    text += " --rotate-loops";
-  if (options.orderPrograms)
-    text += " --order-programs";
-  if (options.splitLoops)
-    text += " --split-loops";
-  if (options.describedTensors != DescribedTensors::None)
-    text += options.describedTensors == DescribedTensors::InKernel
-                ? " --describe-tensors=kernel"
-                : " --describe-tensors=launcher";
-  return text + " -o /dev/null";
+  std::string text;
+  for (const CompilerOptionValue &option : optionValues(options)) {
+    if (!isStated(option, isCpuTarget(options.target)))
+      continue;
+    text += "--" + option.info.flag.str();
+    if (!option.isSwitch)
+      text += "=" + quoted(option.text);
+    text += ' ';
+  }
+  return text + "-o /dev/null";
 }
 
 Reproducer cm2tt::makeReproducer(StringRef phaseInput, StringRef input,

@@ -487,23 +487,15 @@ void Compilation::keepInput(ModuleOp module, PassManager &passes) {
 }
 
 Phase Compilation::makePhase(ModuleOp module, Stage stage) const {
-  PipelineOptions pipeline{
-      options.target,           options.numWarps,
-      options.numStages,        options.remarks,
-      options.checked,          options.checked && !isCpuTarget(options.target),
-      options.tensorMaps,       options.warpSpecialize,
-      options.persistent,       options.rotateLoops,
-      options.describedTensors, options.splitLoops,
-      options.orderPrograms};
+  const PipelineOptions &pipeline = options;
   if (stage == Stage::TT)
     return {module.getOps<cm::FuncOp>().empty() ? Phase::Tiles : Phase::Model,
-            std::move(pipeline)};
+            pipeline};
   if (stage == Stage::TTG)
     return {module->hasAttr(ttg::kNumWarpsAttr) ? Phase::SharedMemory
                                                 : Phase::Layouts,
-            std::move(pipeline)};
-  return {stage == Stage::Asm ? Phase::Cpu : Phase::Threads,
-          std::move(pipeline)};
+            pipeline};
+  return {stage == Stage::Asm ? Phase::Cpu : Phase::Threads, pipeline};
 }
 
 LogicalResult Compilation::runPasses(ModuleOp module, const Phase &phase,

@@ -177,7 +177,7 @@ TEST_F(CompilerOnPasses, WhatIsReportedReproducesTheCrash) {
   const Reproducer &reproducer = *result.reproducer;
   EXPECT_EQ(reproducer.suffix, "mlir");
   EXPECT_EQ(reproducer.options,
-            "--emit=tt --target=sm_80 --num-warps=4 --num-stages=3 "
+            "--target=sm_80 --num-warps=4 --num-stages=3 --emit=tt "
             "-o /dev/null");
   // Also by `cm2tt-opt --run-reproducer`.
   EXPECT_NE(reproducer.text.find("pipeline: \"builtin.module(obey)\""),

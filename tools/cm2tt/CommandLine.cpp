@@ -172,30 +172,13 @@ Error tools::checkOutput(StringRef option, StringRef path,
 
 Error tools::readCompileOptions(const ArgList &arguments,
                                 CompileOptions &options) {
-  options.kernel = arguments.getLastArgValue(OPT_kernel).str();
-  options.remarks = arguments.hasArg(OPT_remarks);
   Expected<bool> guard =
       runtime::environmentSwitch("CM2TT_CRASH_GUARD", /*otherwise=*/true);
   if (!guard)
     return usage(toString(guard.takeError()));
   options.survivesCrashes = *guard;
-  options.fpFusion = !arguments.hasArg(OPT_no_fp_fusion);
-  options.ftz = !arguments.hasArg(OPT_no_ftz);
-  options.persistent = arguments.hasArg(OPT_persistent);
-  options.lineInfo = !arguments.hasArg(OPT_no_line_info);
-  unsigned &warps = options.numWarps;
-  if (Error error = readNumber(arguments, OPT_num_warps, 1, 32, warps))
-    return error;
-  if (!isPowerOf2_32(warps))
-    return usage("--num-warps: '" + Twine(warps) +
-                 "': expected a power of two");
-  if (Error error =
-          readNumber(arguments, OPT_num_stages, 1, 64, options.numStages))
-    return error;
-  // A limit above the maximum of a thread has no effect; this is the number of
-  // a multiprocessor.
-  return readNumber(arguments, OPT_max_registers, 1, 65536,
-                    options.maxRegisters);
+#include "CompilerFlags.inc"
+  return Error::success();
 }
 
 Error tools::print(StringRef text) {

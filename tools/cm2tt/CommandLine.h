@@ -92,8 +92,8 @@ struct NamedFile {
 llvm::Error checkOutput(llvm::StringRef option, llvm::StringRef path,
                         llvm::ArrayRef<NamedFile> others);
 
-/// Reads --kernel, --num-warps, --num-stages, --max-registers, --no-fp-fusion,
-/// --no-ftz and --remarks. Fails with UsageError.
+/// Reads the flags of the compiler's options (CompilerOptions.td) but for those
+/// that commands read themselves. Fails with UsageError.
 llvm::Error readCompileOptions(const llvm::opt::ArgList &arguments,
                                CompileOptions &options);
 

@@ -208,18 +208,9 @@ static llvm::Error readOptions(const ArgList &arguments, Options &options) {
   if (const Arg *signature = arguments.getLastArg(OPT_signature))
     compile.signature = signature->getValue();
   compile.target = arguments.getLastArgValue(OPT_target, compile.target).str();
-  compile.ptxas = arguments.getLastArgValue(OPT_ptxas).str();
-  compile.libdevice = arguments.getLastArgValue(OPT_libdevice).str();
-  compile.checked = arguments.hasArg(OPT_checked);
-  compile.tensorMaps = arguments.hasArg(OPT_tensor_maps);
-  compile.warpSpecialize = arguments.hasArg(OPT_warp_specialize);
-  compile.orderPrograms = arguments.hasArg(OPT_order_programs);
-  compile.splitLoops = arguments.hasArg(OPT_split_loops);
-  compile.rotateLoops = arguments.hasArg(OPT_rotate_loops);
   if (llvm::Error error = readDescribedTensors(arguments, compile))
     return error;
   compile.timing = arguments.hasArg(OPT_timing);
-  compile.printIRAfterAll = arguments.hasArg(OPT_print_ir_after_all);
   compile.reproduces = true;
   if (options.style.form == DiagnosticForm::JSON)
     for (OptionID option : {OPT_timing, OPT_print_ir_after_all})

@@ -11,7 +11,8 @@
 /// with it. `cl::opt` prints errors in its own form, has one list for all
 /// commands, and includes the hundreds of options of LLVM's passes.
 ///
-/// Not here: the meaning of their values (Compile.cpp, Run.cpp, Cache.cpp).
+/// Not here: the options of the compiler (CompilerOptions.td); the meaning of
+/// values (Compile.cpp, Run.cpp, Cache.cpp).
 
 include "llvm/Option/OptParser.td"
 
@@ -20,10 +21,6 @@ def BenchVis : OptionVisibility;
 def CacheVis : OptionVisibility;
 def DoctorVis : OptionVisibility;
 def TuneVis : OptionVisibility;
-
-/// The help of an option that all commands share, for `cm2tt run` and `cm2tt
-/// bench`.
-class RunHelp<string help> : HelpTextForVariants<[RunVis, BenchVis], help>;
 
 /// An option without a value.
 class Switch<string name, string help>
@@ -56,91 +53,18 @@ def help : Switch<"help", "print this text">;
 }
 
 //===----------------------------------------------------------------------===//
-// cm2tt, cm2tt run, cm2tt bench and cm2tt tune
+// Options of the compiler
 //===----------------------------------------------------------------------===//
 
-let Visibility = [DefaultVis, RunVis, BenchVis, TuneVis] in {
-defm kernel : Value<"kernel", "NAME", "the kernel, if the model has several">;
-defm max_registers : Value<"max-registers", "N",
-    "registers that a thread of a GPU may use (as many as the\n"
-    "assembler sees fit)">;
-def no_fp_fusion : Switch<"no-fp-fusion",
-    "round products of tiles before they are added">;
-def no_ftz : Switch<"no-ftz",
-    "keep subnormal numbers in functions of f32 on a GPU">;
-def no_line_info : Switch<"no-line-info",
-    "leave out the lines of the source, which profilers show">;
-defm num_stages : Value<"num-stages", "N", "buffers of a pipelined loop (3)">;
-defm num_warps : Value<"num-warps", "N", "warps of 32 threads in a block (4)">;
-// LLVM's table has a text for two kinds of commands besides the usual one.
-defm target : Value<"target", "TARGET",
-    "native: a GPU where there is one, else the CPU; cpu; or\n"
-    "sm_XX: the GPU, and what to compile for on it (native)",
-    "sm_XX: a GPU (sm_80); cpu: this computer's CPU;\n"
-    "cpu:NAME: the one that LLVM calls so", [DefaultVis]>;
-}
-
-let Visibility = [DefaultVis, RunVis, BenchVis] in {
-def remarks : Switch<"remarks",
-    "report what was decided: branches, unrolled loops">;
-def persistent : Switch<"persistent",
-    "on sm_90a: each block of a kernel with matrix products\n"
-    "runs several programs, and the kernel takes the extents\n"
-    "of the grid, as the metadata describe">;
-defm signature : Value<"signature", "LIST",
-    "argument types, as '*fp32:16,i32,64': TYPE, TYPE:16\n"
-    "(divisible by 16), TYPE:1 (equal to 1) or a constant",
-    "argument types, as '*fp32:16,i32,64' (from the\narguments)">;
-}
-
-let Visibility = [DefaultVis, RunVis] in
-def timing : Switch<"timing", "report the time of each stage">,
-             RunHelp<"print the median time of the launches and the\n"
-                     "bytes of all buffers over it">;
+include "CompilerFlags.td"
 
 //===----------------------------------------------------------------------===//
 // cm2tt
 //===----------------------------------------------------------------------===//
 
-def checked : Switch<"checked",
-    "check accesses to memory: a CPU's kernel asks before\n"
-    "each, a GPU's records those out of bounds in a table\n"
-    "that it takes after its parameters">;
-def tensor_maps : Switch<"tensor-maps",
-    "from sm_90 on: parameters that are tensor descriptors\n"
-    "are tensor maps, for bulk tensor copies, as the metadata\n"
-    "describe">;
-def warp_specialize : Switch<"warp-specialize",
-    "on sm_90a with --tensor-maps: an additional warp group\n"
-    "copies the tiles of matrix products">;
-def rotate_loops : Switch<"rotate-loops",
-    "on sm_90a: of two matrix products in a loop, as in attention,\n"
-    "the second runs while its next operand is computed, and first\n"
-    "ones of the next iteration while results are stored">;
-def order_programs : Switch<"order-programs",
-    "start programs with long loops first">;
-def split_loops : Switch<"split-loops",
-    "split loops with matrix products or loads into parts\n"
-    "with masks and a part without">;
-defm describe_tensors : Value<"describe-tensors", "WHO",
-    "from sm_90 on: loads of operands of products by pointers,\n"
-    "and stores of results, are bulk tensor copies where they\n"
-    "are boxes of tensors;\n"
-    "the tensor maps are encoded by the kernel (sm_90a), or by\n"
-    "the launcher, by recipes in the metadata">;
-defm emit : Value<"emit", "STAGE",
-    "cm, json, mlir, calls (the calls of the kernel language,\n"
-    "with their constants), tt, llvm, metadata or header (a C\n"
-    "header with a launch function); of a GPU ttg, ptx or\n"
-    "cubin; of a CPU asm or obj; default: by FILE's suffix\n"
-    "(.cm .json .mlir .ttir .ttg .ll .ptx .cubin .s .o .h),\n"
-    "else ptx or asm">;
 defm image : Value<"image", "FORM",
     "what a header for a GPU holds: ptx, or cubin, which needs\n"
     "no compiler in the driver but exactly this GPU (ptx)">;
-defm libdevice : Value<"libdevice", "FILE",
-    "NVIDIA's library of functions; none: do without\n"
-    "(of the CUDA toolkit)">;
 defm metadata : Value<"metadata", "FILE",
     "write what a launcher needs, as JSON">;
 let Visibility = [DefaultVis, TuneVis] in {
@@ -150,14 +74,8 @@ def output : Separate<["-", "--"], "o">, MetaVarName<"FILE">,
                                  "write the result as JSON, to be shipped">;
 def output_eq : Joined<["-", "--"], "o=">, Alias<output>;
 }
-def print_ir_after_all : Switch<"print-ir-after-all",
-    "print the IR after each pass">;
-defm ptxas : Value<"ptxas", "PROGRAM", "the assembler for --emit=cubin">;
 def show_types : Switch<"show-types",
     "write the code model with each value's type">;
-defm tt_version : Value<"tt-version", "VERSION",
-    "the version of Triton that reads the output of\n"
-    "--emit=tt: 3.6, 3.7, 3.8 or 3.9 (3.6)">;
 def version : Switch<"version", "print the version">;
 
 //===----------------------------------------------------------------------===//

@@ -16,6 +16,19 @@
 using namespace mlir;
 using namespace cm2tt;
 
+bool PipelineOptions::operator==(const PipelineOptions &other) const {
+  bool isEqual = true;
+  forEach([&](const CompilerOptionInfo &, auto member) {
+    isEqual = isEqual && this->*member == other.*member;
+  });
+  return isEqual;
+}
+
+/// Whether accesses of a kernel of a GPU are guarded (TTGuardAccesses).
+static bool guardsAccesses(const PipelineOptions &options) {
+  return options.checked && TargetInfo::parse(options.target);
+}
+
 void cm2tt::buildFrontEndPhase(OpPassManager &passes,
                                const PipelineOptions &options) {
   CMToTTPassOptions rewriting;
@@ -52,7 +65,7 @@ static void addDescriptors(OpPassManager &passes,
   TTLowerDescriptorsPassOptions descriptors;
   descriptors.remarks = options.remarks;
   std::optional<TargetInfo> gpu = TargetInfo::parse(options.target);
-  descriptors.tensorMaps = options.tensorMaps && !options.guardsAccesses &&
+  descriptors.tensorMaps = options.tensorMaps && !guardsAccesses(options) &&
                            gpu && gpu->hasTensorMaps();
   descriptors.createsTensorMaps =
       descriptors.tensorMaps && gpu->canCreateTensorMaps();
@@ -89,7 +102,7 @@ static bool addDescription(OpPassManager &passes,
   const bool byLauncher =
       options.describedTensors == DescribedTensors::ByLauncher;
   if (options.describedTensors == DescribedTensors::None ||
-      options.guardsAccesses || !gpu || !gpu->hasTensorMaps() ||
+      guardsAccesses(options) || !gpu || !gpu->hasTensorMaps() ||
       (!byLauncher && !gpu->canCreateTensorMaps()))
     return false;
   TTDescribeTensorsPassOptions describe;
@@ -139,7 +152,7 @@ void cm2tt::buildTTPhase(OpPassManager &passes,
   passes.nest<tt::FuncOp>().addPass(createTTInlineMapsPass());
   // Before padding, whose elements are undefined too, and before selects are
   // combined with loads.
-  if (options.checked || options.guardsAccesses)
+  if (options.checked)
     passes.nest<tt::FuncOp>().addPass(createTTCheckUndefinedPass());
   // After maps are inlined, as it adds conditions to those that remain. Before
   // all passes that know divisibility, and guards, which regard masks.
@@ -147,7 +160,7 @@ void cm2tt::buildTTPhase(OpPassManager &passes,
   padding.remarks = options.remarks;
   passes.addPass(createTTPadTilesPass(padding));
   // Before unrolling, so that the copies of an access are one site.
-  if (options.guardsAccesses)
+  if (guardsAccesses(options))
     passes.addPass(createTTGuardAccessesPass());
   addTilePasses(passes, options);
   if (options.orderPrograms) {
@@ -156,7 +169,7 @@ void cm2tt::buildTTPhase(OpPassManager &passes,
     passes.addPass(createTTOrderProgramsPass(order));
   }
   // At last, so that loops keep what they contain and what they do not.
-  if (options.persistent && !options.guardsAccesses &&
+  if (options.persistent && !guardsAccesses(options) &&
       TargetInfo::parse(options.target)) {
     TTMakePersistentPassOptions programs;
     programs.numWarps = options.numWarps;

@@ -41,94 +41,55 @@ void cm2tt::registerAllDialects(DialectRegistry &registry) {
 // Phases
 //===----------------------------------------------------------------------===//
 
-// The defaults are those of PipelineOptions.
 namespace {
-struct FrontEndPhaseOptions : PassPipelineOptions<FrontEndPhaseOptions> {
-  Option<bool> remarks{
-      *this, "remarks",
-      llvm::cl::desc("Report decided branches and unrolled loops as remarks"),
-      llvm::cl::init(PipelineOptions().remarks)};
-};
+/// The options of each phase; those that it does not use are ignored.
+struct PhaseOptions : PassPipelineOptions<PhaseOptions> {
+#include "cm2tt/Conversion/PhaseOptionMembers.h.inc"
 
-struct TTGPhaseOptions : PassPipelineOptions<TTGPhaseOptions> {
-  Option<std::string> target{*this, "target",
-                             llvm::cl::desc("sm_80, sm_90a, ..."),
-                             llvm::cl::init(PipelineOptions().target)};
-  Option<unsigned> numWarps{*this, "num-warps",
-                            llvm::cl::desc("Warps of a block"),
-                            llvm::cl::init(PipelineOptions().numWarps)};
-  Option<unsigned> numStages{
-      *this, "num-stages",
-      llvm::cl::desc("Buffers of a software-pipelined loop; 1: none is"),
-      llvm::cl::init(PipelineOptions().numStages)};
-  Option<bool> warpSpecialize{
-      *this, "warp-specialize",
-      llvm::cl::desc("Let a warp group of its own copy the tiles of products"),
-      llvm::cl::init(PipelineOptions().warpSpecialize)};
-  Option<bool> rotateLoops{
-      *this, "rotate-loops",
-      llvm::cl::desc("Run a second product while its next operand is computed"),
-      llvm::cl::init(PipelineOptions().rotateLoops)};
-};
-
-struct CPUPhaseOptions : PassPipelineOptions<CPUPhaseOptions> {
-  Option<std::string> target{*this, "target",
-                             llvm::cl::desc("cpu, the host's, or cpu:NAME"),
-                             llvm::cl::init("cpu")};
-  Option<bool> checked{*this, "checked",
-                       llvm::cl::desc("Ask before each access to memory"),
-                       llvm::cl::init(PipelineOptions().checked)};
+  PipelineOptions get() const {
+    PipelineOptions result;
+#include "cm2tt/Conversion/PhaseOptionValues.h.inc"
+    return result;
+  }
 };
 } // namespace
 
-/// Registers the phases from a model to `ttg`, which lead to each target.
-static void registerTilePhases() {
-  PassPipelineRegistration<FrontEndPhaseOptions>(
-      "cm2tt-front-end-phase", "cm to tt: type the kernel, rewrite it",
-      [](OpPassManager &passes, const FrontEndPhaseOptions &options) {
-        PipelineOptions phase;
-        phase.remarks = options.remarks;
-        buildFrontEndPhase(passes, phase);
-      });
-  PassPipelineRegistration<>(
-      "cm2tt-tt-phase", "tt to optimised tt",
-      [](OpPassManager &passes) { buildTTPhase(passes, PipelineOptions()); });
+/// Adds the passes of a phase.
+template <auto phase>
+static void build(OpPassManager &passes, const PhaseOptions &options) {
+  phase(passes, options.get());
 }
 
-/// Registers the phases from `tt` to the LLVM dialect.
-static void registerTargetPhases() {
-  PassPipelineRegistration<TTGPhaseOptions>(
+/// Adds the passes for a CPU, by default this computer's.
+static void buildForCpu(OpPassManager &passes, const PhaseOptions &options) {
+  PipelineOptions phase = options.get();
+  if (!options.target.hasValue())
+    phase.target = "cpu";
+  buildCPUPhase(passes, phase);
+}
+
+static void registerPhases() {
+  PassPipelineRegistration<PhaseOptions>(
+      "cm2tt-front-end-phase", "cm to tt: type the kernel, rewrite it",
+      build<buildFrontEndPhase>);
+  PassPipelineRegistration<PhaseOptions>("cm2tt-tt-phase", "tt to optimised tt",
+                                         build<buildTTPhase>);
+  PassPipelineRegistration<PhaseOptions>(
       "cm2tt-ttg-phase",
       "tt to ttg: layouts, pipelined loops, shared memory, barriers",
-      [](OpPassManager &passes, const TTGPhaseOptions &options) {
-        PipelineOptions phase;
-        phase.target = options.target;
-        phase.numWarps = options.numWarps;
-        phase.numStages = options.numStages;
-        phase.warpSpecialize = options.warpSpecialize;
-        phase.rotateLoops = options.rotateLoops;
-        buildTTGPhase(passes, phase);
-      });
+      build<buildTTGPhase>);
   PassPipelineRegistration<>("cm2tt-shared-memory-phase",
                              "ttg with layouts to ttg with shared memory, "
                              "the end of cm2tt-ttg-phase",
                              buildSharedMemoryPhase);
-  PassPipelineRegistration<>(
-      "cm2tt-llvm-phase", "ttg to the LLVM dialect",
-      [](OpPassManager &passes) { buildLLVMPhase(passes, PipelineOptions()); });
-  PassPipelineRegistration<CPUPhaseOptions>(
-      "cm2tt-cpu-phase", "tt to the LLVM dialect, for a CPU",
-      [](OpPassManager &passes, const CPUPhaseOptions &options) {
-        PipelineOptions phase;
-        phase.target = options.target;
-        phase.checked = options.checked;
-        buildCPUPhase(passes, phase);
-      });
+  PassPipelineRegistration<PhaseOptions>(
+      "cm2tt-llvm-phase", "ttg to the LLVM dialect", build<buildLLVMPhase>);
+  PassPipelineRegistration<PhaseOptions>(
+      "cm2tt-cpu-phase", "tt to the LLVM dialect, for a CPU", buildForCpu);
 }
 
 void cm2tt::registerAllPasses() {
   registerCm2ttPasses();
   registerTestPrintAxisInfoPass();
-  registerTilePhases();
-  registerTargetPhases();
+  registerPhases();
 }

@@ -524,9 +524,8 @@ typedef struct cm2tt_kernel_options {
   /// accesses by parameters that overlap. Memory counts as written after
   /// copies, fills, checked kernels and, if it was allocated before, any other
   /// kernel. A GPU checks bounds, except of loads in maps, and assertions; the
-  /// launch returns when the kernel has ended, and cannot be captured. Both
-  /// check that elements which a load leaves out are not used. CM2TT_CHECK=1 in
-  /// the environment checks the launches of all kernels.
+  /// launch waits for the kernel, and cannot be captured. Both check the use of
+  /// elements that loads leave out. CM2TT_CHECK=1 checks all launches.
   uint32_t checked;
   uint32_t reserved;
   /// Since 1.4. Optimizations that suit some kernels: 1 for on, 2 for off, 0 as

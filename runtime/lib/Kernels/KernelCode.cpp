@@ -105,28 +105,12 @@ std::optional<std::string> Kernel::Impl::diskKey(const Request &request) const {
   if (!runtime->cache.enabled())
     return std::nullopt;
   CompileOptions all = compileOptions(request);
-  return KeyBuilder()
-      .add("what", "code")
-      .add("model", modelKey)
-      .add("stage", stageName(all.stage))
-      .add("signature", *all.signature)
-      .add("target", all.target)
-      .add("warps", all.numWarps)
-      .add("stages", all.numStages)
-      .add("registers", all.maxRegisters)
-      .add("fp fusion", all.fpFusion)
-      .add("ftz", all.ftz)
-      .add("checked", all.checked)
-      .add("line info", all.lineInfo)
-      .add("tensor maps", all.tensorMaps)
-      .add("warp specialize", all.warpSpecialize)
-      .add("persistent", all.persistent)
-      .add("rotate loops", all.rotateLoops)
-      .add("order programs", all.orderPrograms)
-      .add("split loops", all.splitLoops)
-      .add("recipes", all.describedTensors == DescribedTensors::ByLauncher)
-      .add("surroundings", getCacheKeyInputs(all))
-      .finish();
+  KeyBuilder key;
+  key.add("what", "code").add("model", modelKey);
+  for (const CompilerOptionValue &option : optionValues(all))
+    if (option.info.changesCode)
+      key.add(option.info.name, option.text);
+  return key.add("surroundings", getCacheKeyInputs(all)).finish();
 }
 
 Kernel::Impl::Compiled

@@ -27,42 +27,27 @@ enum class DescribedTensors {
   ByLauncher, ///< the launcher, by recipes in the metadata
 };
 
+/// An option of the compiler, for visitors of the options (CompilerOptions.td).
+struct CompilerOptionInfo {
+  /// Of the member.
+  llvm::StringLiteral name;
+  /// The flag of the command line, without dashes; empty: none.
+  llvm::StringLiteral flag;
+  /// Whether the code may depend on the option.
+  bool changesCode;
+  /// Whether a command line states the option though it has its default.
+  enum Stated { Never, Always, ForGpus } isStated;
+};
+
 /// The options of the phases.
 struct PipelineOptions {
-  /// `sm_80`, `sm_90a`, ...; `cpu`, `cpu:NAME`.
-  std::string target = "sm_80";
-  /// Warps of a block.
-  unsigned numWarps = 4;
-  /// Buffers of a software-pipelined loop.
-  unsigned numStages = 3;
-  /// Report decided branches and unrolled loops as remarks.
-  bool remarks = false;
-  /// Let kernels of a CPU ask before each access to memory.
-  bool checked = false;
-  /// Guard the accesses of kernels of a GPU (TTGuardAccesses).
-  bool guardsAccesses = false;
-  /// Launchers pass tensor descriptors as tensor maps (CUtensorMap), for bulk
-  /// tensor copies. From sm_90 on.
-  bool tensorMaps = false;
-  /// An additional warp group performs the bulk copies of loops with products
-  /// of warp groups (TTGSpecializeWarps).
-  bool warpSpecialize = false;
-  /// Each block of a kernel with products of warp groups runs several programs
-  /// (TTMakePersistent).
-  bool persistent = false;
-  /// Loops with chains of products are rotated, so that the second product runs
-  /// while its next operand is computed, or the first ones of the next
-  /// iteration while results are stored (TTGRotateLoops).
-  bool rotateLoops = false;
-  /// From sm_90 on, without guards: which accesses by pointers are bulk tensor
-  /// copies.
-  DescribedTensors describedTensors = DescribedTensors::None;
-  /// Loops with products or loads get a part in which their masks are true for
-  /// all elements (TTSplitLoops).
-  bool splitLoops = false;
-  /// Programs with long loops start first, if those grow with their index in
-  /// the grid (TTOrderPrograms).
-  bool orderPrograms = false;
+#include "cm2tt/Conversion/PipelineOptionMembers.h.inc"
+
+  /// Calls `visit` with the CompilerOptionInfo and the address of each member.
+  template <typename Visitor> static void forEach(Visitor &&visit) {
+#include "cm2tt/Conversion/PipelineOptionVisits.h.inc"
+  }
+  bool operator==(const PipelineOptions &other) const;
 };
 
 /// The canonicalizations of MLIR that the phases leave out: debug names of

@@ -53,85 +53,29 @@ bool isCpuTarget(llvm::StringRef target);
 Stage defaultStage(llvm::StringRef target);
 
 /// The options of a compilation. The defaults are those of the command line.
-struct CompileOptions {
-  Stage stage = Stage::PTX;
-  /// The kernel's name; empty: as the model says.
-  std::string kernel;
-  /// Comma-separated argument types (spec: signature entries); absent: as the
-  /// model says.
-  std::optional<std::string> signature;
-  /// `sm_80`, `sm_90a`, ...; `cpu` for this computer's CPU, `cpu:NAME` for the
-  /// one that LLVM calls so. A CPU has no use for warps, stages,
-  /// registers, libdevice and ftz.
-  std::string target = "sm_80";
-  /// Warps of 32 threads in a block; a power of two up to 32.
-  unsigned numWarps = 4;
-  /// Buffers of a software-pipelined loop, at least 1.
-  unsigned numStages = 3;
-  /// The version of Triton whose text the stage `tt` is: 3.6 to 3.9.
-  std::string ttVersion = "3.6";
-  /// Registers of 32 bits that a thread may use, as `.maxnreg` of PTX; 0: as
-  /// many as the assembler sees fit.
-  unsigned maxRegisters = 0;
-  /// Whether a product and a sum of tiles may be rounded once, as one fma.
-  bool fpFusion = true;
-  /// Whether functions of f32 that are approximate or libdevice's take
-  /// subnormal numbers for 0.
-  bool ftz = true;
-  /// Where `ptxas` is; empty: found on PATH, then in CUDA's usual folder.
-  std::string ptxas;
-  /// The file of NVIDIA's libdevice; empty: found in the CUDA toolkit.
-  std::string libdevice;
-  /// On a CPU, ask the runtime before each access to memory (HostKernel.h). On
-  /// a GPU, mask accesses out of bounds and record them (GuardTable.h); the
-  /// kernel takes the address of a table after its parameters.
-  bool checked = false;
-  /// From sm_90 on: kernels whose parameters are tensor descriptors get them as
-  /// tensor maps (CUtensorMap), as KernelParameter::tensorMap describes, where
-  /// bulk tensor copies can perform all accesses. Not if `checked`.
-  bool tensorMaps = false;
-  /// On sm_90a: loops whose products of warp groups read blocks that tensor
-  /// maps describe get an additional warp group that copies for them
-  /// (TTGSpecializeWarps). Blocks have 4 warps more then.
-  bool warpSpecialize = false;
-  /// On sm_90a: each block of a kernel with products of warp groups runs
-  /// several programs, if these are independent (TTMakePersistent). The
-  /// metadata says so: KernelMetadata::persistentAxes. Not if `checked`.
-  bool persistent = false;
-  /// On sm_90a: in loops with two products, of which the second depends on the
-  /// first, the second of an iteration runs while its operand for the next one
-  /// is computed; in loops that store what their last product computed, the
-  /// first products of the next iteration run meanwhile (TTGRotateLoops). Where
-  /// there are registers for that.
-  bool rotateLoops = false;
-  /// From sm_90 on: loads of operands of products, and stores of results, by
-  /// pointers are bulk tensor copies where it is proved that they access a box
-  /// of a tensor (TTDescribeTensors). Not if `checked`.
-  DescribedTensors describedTensors = DescribedTensors::None;
-  /// Loops with products or loads get a part in which their masks are true for
-  /// all elements (TTSplitLoops).
-  bool splitLoops = false;
-  /// Programs with long loops start first, if those grow with their index in
-  /// the grid (TTOrderPrograms).
-  bool orderPrograms = false;
-  /// Describe the lines of the source in the code, for profilers and debuggers.
-  bool lineInfo = true;
-  /// Report what was decided while compiling: branches, unrolled loops.
-  bool remarks = false;
-  /// Print the time of each stage and pass to standard error.
-  bool timing = false;
-  /// Print the IR after each pass to standard error.
-  bool printIRAfterAll = false;
-  /// Whether a crash of the compiler is an internal failure of the compilation,
-  /// instead of ending the process. The first such compilation installs
-  /// handlers of faults, which stay installed and pass all other faults to the
-  /// handlers that the process had before, and replaces LLVM's handler of fatal
-  /// errors.
-  bool survivesCrashes = false;
-  /// Whether the result of an internal failure has a reproducer, for which the
-  /// input is compiled again.
-  bool reproduces = false;
+struct CompileOptions : PipelineOptions {
+#include "cm2tt/Conversion/CompileOptionMembers.h.inc"
+
+  /// Calls `visit` with the CompilerOptionInfo and the address of each member,
+  /// also of those of PipelineOptions.
+  template <typename Visitor> static void forEach(Visitor &&visit) {
+    PipelineOptions::forEach(visit);
+#include "cm2tt/Conversion/CompileOptionVisits.h.inc"
+  }
 };
+
+/// The value of an option.
+struct CompilerOptionValue {
+  CompilerOptionInfo info;
+  /// The value on the command line; `true` or `false` for a flag without a value.
+  std::string text;
+  bool isDefault;
+  /// Whether the flag takes no value.
+  bool isSwitch;
+};
+
+/// The values of all options, in the order of the members.
+std::vector<CompilerOptionValue> optionValues(const CompileOptions &options);
 
 /// An input of `cm2tt` with which an internal failure occurs again.
 struct Reproducer {
