@@ -7,8 +7,7 @@ import re
 
 import sources
 
-PASSES = ("conversion/include/cm2tt/Conversion/Passes.td",
-          "conversion/include/cm2tt/Conversion/TTGPasses.td")
+TABLES = "conversion/include/"
 
 
 def _is_test_of(path, name, file):
@@ -21,8 +20,8 @@ def check_passes(tree):
     """A pass's flag begins with `cm2tt-`, and a test in a folder with the
     pass's name, or of its own name, runs it."""
     tests = tree.select(".mlir", ".test", below="tests/")
-    for table in PASSES:
-        yield from _check_table(tree.texts[table], table, tests)
+    for table, text in tree.select("Passes.td", below=TABLES):
+        yield from _check_table(text, table, tests)
 
 
 def _check_table(text, table, tests):

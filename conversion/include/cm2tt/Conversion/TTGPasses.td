@@ -2,13 +2,38 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The passes on `ttg`, in the order of the pipeline (Pipelines.h). Passes.td
-/// includes this file.
+/// The choice of layouts and the passes on `ttg`, in the order of the pipeline
+/// (Pipelines.h). Passes.td includes this file.
 
 #ifndef CM2TT_CONVERSION_TTGPASSES_TD
 #define CM2TT_CONVERSION_TTGPASSES_TD
 
 include "mlir/Pass/PassBase.td"
+
+def TTToTTGPass : Pass<"cm2tt-tt-to-ttg", "::mlir::ModuleOp"> {
+  let summary = "choose a layout for each tile";
+  let description = [{
+    Assigns a layout, `#ttg.linear`, to every tile. In the layouts of loads and
+    stores, neighbouring threads access neighbouring memory in vectors as wide as
+    alignment and mask permit. Operations on loaded values use the layout of the
+    load. Index arithmetic is cheap: it is rematerialised in each layout that is
+    required. `ttg.convert_layout` converts other values.
+
+    ```mlir
+    %x = tt.load %p : tensor<256x!tt.ptr<f32>>
+    // becomes
+    %x = tt.load %p : tensor<256x!tt.ptr<f32>, #ttg.linear<...>>
+    ```
+  }];
+  let dependentDialects = ["::cm2tt::ttg::TTGDialect"];
+  let options = [
+    Option<"numWarps", "num-warps", "unsigned", "4", "Warps of a block">,
+    Option<"target", "target", "std::string", "\"sm_80\"",
+           "The architecture to compile for">];
+  let statistics = [
+    Statistic<"conversions", "conversions", "Conversions of layouts">,
+    Statistic<"transposed", "transposed", "Products computed transposed">];
+}
 
 def TTGAllocateTensorMapsPass : Pass<"cm2tt-ttg-allocate-tensor-maps", "::mlir::ModuleOp"> {
   let summary = "give the tensor maps that a kernel creates memory";
