@@ -328,13 +328,24 @@ class Checks(unittest.TestCase):
               listed="runtime/lib/a.cpp: no such thing\n")
 
     def test_passes(self):
-        text = 'def AToBPass : Pass<"cm2tt-a-to-b", "M"> {\n'
+        head = 'def AToBPass : Pass<"cm2tt-a-to-b", "M"> {\n'
+        text = head + "    ```mlir\n    %a\n    // becomes\n    %b\n    ```\n"
         for table in ("Passes.td", "AB/BPasses.td"):
-            files = {f"{passes.TABLES}{table}": text}
+            table = f"{passes.TABLES}{table}"
+            files = {table: text}
             self.expect(passes.check_passes, files, "no test of 'cm2tt-a-to-b'")
         run = "// RUN: cm2tt-opt %s -cm2tt-a-to-b\n"
         for test in ("tests/Conversion/AToB/x.mlir", "tests/Other/a_to_b.mlir"):
             self.expect(passes.check_passes, {**files, test: run})
+            other = text.replace("// becomes", '// -cm2tt-c -cm2tt-a-to-b="d=4" becomes')
+            nothing = text.replace("becomes", "changes nothing")
+            for right in (other, nothing, text + text):
+                self.expect(passes.check_passes, {**files, table: right, test: run})
+            for wrong in (head, text.replace("becomes", "becomes, with"),
+                          head + "    ```mlir\n    %a\n    ```\n    // becomes\n",
+                          text.replace("mlir", "")):
+                self.expect(passes.check_passes, {**files, table: wrong + text, test: run},
+                            "no example of 'cm2tt-a-to-b'")
 
     def test_fences(self):
         code = "Text.\n\n```mlir\n%a\n```\n"

@@ -15,7 +15,7 @@ GLOSSARY = "docs/glossary.md"
 SECTION = "## Words"
 # The pages that are generated from sources in other folders.
 GENERATED = ("conversion/reference/kernel-language.md", "conversion/reference/where.md",
-             "dialect/reference/")
+             "conversion/reference/passes.md", "dialect/reference/")
 # Kernels that are inputs: tests know the lines.
 INPUTS = (*java.INPUTS, "tests/java/javac/models/", "tests/java/javac/newer/",
           "tests/java/javac/refused/", "tests/fuzz/seeds/")

@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The passes on `cm`, in the order of the pipeline (Pipelines.h). Passes.td
-/// includes this file.
+/// The passes on `cm`. Passes.td includes this file.
 
 #ifndef CM2TT_CONVERSION_CMPASSES_TD
 #define CM2TT_CONVERSION_CMPASSES_TD
@@ -17,18 +16,19 @@ def InferTypesPass : Pass<"cm2tt-infer-types", "::mlir::ModuleOp"> {
     module's signature (`cm.kernel`, `cm.signature`) and reports errors of the
     kernel. `cm2tt-cm-to-tt` computes the same types.
 
-    The module does not change; with `print`, each value gets a remark, shown
-    here as a comment. The signature declares that `%n` is the constant 64.
+    The module does not change; with `print`, each value gets a remark. The
+    signature declares that `%n` is the constant 64.
 
     ```mlir
     module attributes {cm.signature = ["*fp32", 64]} {
       cm.func "add" body (%p: !cm.java<"oracle.code.triton.Ptr">, %n: i32) -> none {
-        %0 = cm.constant 0 : i32 // constant<int, c0>
-        %1 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %n) : (i32, i32) -> !cm.java<"oracle.code.triton.Tensor"> // tensor<x64, int>
-        %2 = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):oracle.code.triton.Tensor"(%p, %1) : (!cm.java<"oracle.code.triton.Ptr">, !cm.java<"oracle.code.triton.Tensor">) -> !cm.java<"oracle.code.triton.Tensor"> // tensor<x64, ptr<float>>
+        %0 = cm.constant 0 : i32 // remark: constant<int, c0>
+        %1 = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %n) : (i32, i32) -> !cm.java<"oracle.code.triton.Tensor"> // remark: tensor<x64, int>
+        %2 = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):oracle.code.triton.Tensor"(%p, %1) : (!cm.java<"oracle.code.triton.Ptr">, !cm.java<"oracle.code.triton.Tensor">) -> !cm.java<"oracle.code.triton.Tensor"> // remark: tensor<x64, ptr<float>>
         cm.return
       }
     }
+    // -cm2tt-infer-types="print=true" changes nothing
     ```
   }];
   let dependentDialects = ["::cm2tt::cm::CMDialect",
@@ -49,9 +49,23 @@ def CMToTTPass : Pass<"cm2tt-cm-to-tt", "::mlir::ModuleOp"> {
     parameters that the signature makes constant vanish.
 
     ```mlir
-    %1 = cm.invoke "oracle.code.triton.Triton::programId(int):int"(%0) : (i32) -> i32
+    module attributes {cm.signature = ["*i32", 64]} {
+      cm.func "fill" body (%p: !cm.java<"oracle.code.triton.Ptr">, %n: i32) -> none {
+        %x = cm.constant 0 : i32
+        %i = cm.invoke "oracle.code.triton.Triton::programId(int):int"(%x) : (i32) -> i32
+        %j = cm.mul %i, %n : i32
+        cm.invoke "oracle.code.triton.Triton::store(oracle.code.triton.Ptr, java.lang.Number):void"(%p, %j) : (!cm.java<"oracle.code.triton.Ptr">, i32) -> ()
+        cm.return
+      }
+    }
     // becomes
-    %0 = tt.get_program_id x : i32
+    tt.func public @fill(%p: !tt.ptr<i32>) attributes {noinline = false} {
+      %i = tt.get_program_id x : i32
+      %n = arith.constant 64 : i32
+      %j = arith.muli %i, %n : i32
+      tt.store %p, %j : !tt.ptr<i32>
+      tt.return
+    }
     ```
   }];
   let dependentDialects = ["::cm2tt::tt::TTDialect",

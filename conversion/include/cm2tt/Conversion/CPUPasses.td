@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The back end for CPUs, in the order of the pipeline (Pipelines.h). Passes.td
-/// includes this file.
+/// The passes of the back end for CPUs. Passes.td includes this file.
 
 #ifndef CM2TT_CONVERSION_CPUPASSES_TD
 #define CM2TT_CONVERSION_CPUPASSES_TD
@@ -20,15 +19,33 @@ def TTToCPUPass : Pass<"cm2tt-tt-to-cpu", "::mlir::ModuleOp"> {
     locations that can fail at run time.
 
     ```mlir
-    %c = arith.addf %a, %b : tensor<256xf32>
-    tt.store %p, %c : tensor<256x!tt.ptr<f32>>
-    // becomes, where %a and %b are loads
-    scf.for %i = %c0 to %c256 step %c64 : i64 {
-      %x = llvm.load %pa : !llvm.ptr -> vector<64xf32>
-      %y = llvm.load %pb : !llvm.ptr -> vector<64xf32>
-      %z = arith.addf %x, %y fastmath<contract> : vector<64xf32>
-      llvm.store %z, %pc : vector<64xf32>, !llvm.ptr
+    tt.func public @k(%a: !tt.ptr<f32>) {
+      %r = tt.make_range {end = 256 : i32, start = 0 : i32} : tensor<256xi32>
+      %s = tt.splat %a : !tt.ptr<f32> -> tensor<256x!tt.ptr<f32>>
+      %p = tt.addptr %s, %r : tensor<256x!tt.ptr<f32>>, tensor<256xi32>
+      %x = tt.load %p : tensor<256x!tt.ptr<f32>>
+      %y = arith.negf %x : tensor<256xf32>
+      tt.store %p, %y : tensor<256x!tt.ptr<f32>>
+      tt.return
     }
+    // -cm2tt-tt-to-cpu="target=cpu:x86-64-v3" becomes
+    module attributes {cpu.scratch = 0 : i64, cpu.sites = []} {
+      llvm.func internal @k.program(%context: !llvm.ptr, %scratch: !llvm.ptr {llvm.align = 64 : i64, llvm.noalias}, %a: !llvm.ptr, %program: i64, %x: i32, %y: i32, %z: i32, %grid_x: i32, %grid_y: i32, %grid_z: i32) -> i32 {
+        %step = arith.constant 32 : i64
+        %end = arith.constant 256 : i64
+        %start = arith.constant 0 : i64
+        scf.for %i = %start to %end step %step : i64 {
+          // ...
+          %p = llvm.getelementptr %a[%offset] : (!llvm.ptr, i32) -> !llvm.ptr, f32
+          %v = llvm.load %p {alignment = 4 : i64} : !llvm.ptr -> vector<32xf32>
+          %w = arith.negf %v fastmath<contract> : vector<32xf32>
+          llvm.store %w, %p {alignment = 4 : i64} : vector<32xf32>, !llvm.ptr
+        }
+        %done = arith.constant 0 : i32
+        llvm.return %done : i32
+      }
+      llvm.func @k(%context: !llvm.ptr, %arguments: !llvm.ptr) -> i32 { // runs programs
+        // ...
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
@@ -52,11 +69,26 @@ def CPUToLLVMPass : Pass<"cm2tt-cpu-to-llvm", "::mlir::ModuleOp"> {
     a call with `cpu.leaves`, which reports a failure, the function returns 1.
 
     ```mlir
-    llvm.call %fail(%context, %site) {cpu.leaves} : !llvm.ptr, (!llvm.ptr, i32) -> ()
+    llvm.func @fail(!llvm.ptr, i32)
+    llvm.func @f(%context: !llvm.ptr, %site: i32, %c: i1) -> i32 {
+      scf.if %c {
+        llvm.call @fail(%context, %site) {cpu.leaves} : (!llvm.ptr, i32) -> ()
+      }
+      %zero = arith.constant 0 : i32
+      llvm.return %zero : i32
+    }
     // becomes
-    llvm.call %fail(%context, %site) : !llvm.ptr, (!llvm.ptr, i32) -> ()
-    %one = llvm.mlir.constant(1 : i32) : i32
-    llvm.return %one : i32
+    llvm.func @fail(!llvm.ptr, i32)
+    llvm.func @f(%context: !llvm.ptr, %site: i32, %c: i1) -> i32 {
+      llvm.cond_br %c, ^bb1, ^bb2
+    ^bb1:
+      llvm.call @fail(%context, %site) : (!llvm.ptr, i32) -> ()
+      %one = llvm.mlir.constant(1 : i32) : i32
+      llvm.return %one : i32
+    ^bb2:
+      %zero = llvm.mlir.constant(0 : i32) : i32
+      llvm.return %zero : i32
+    }
     ```
   }];
   let dependentDialects = ["::mlir::cf::ControlFlowDialect",

@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The passes of cm2tt, a file for each stage, in the order of the pipeline
-/// (Pipelines.h).
+/// The passes of cm2tt, a file for each stage. Pipelines.cpp has the order in which
+/// they run.
 
 #ifndef CM2TT_CONVERSION_PASSES_TD
 #define CM2TT_CONVERSION_PASSES_TD

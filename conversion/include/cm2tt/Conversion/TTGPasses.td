@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The choice of layouts and the passes on `ttg`, in the order of the pipeline
-/// (Pipelines.h). Passes.td includes this file.
+/// The choice of layouts, and the passes on `ttg`. Passes.td includes this file.
 
 #ifndef CM2TT_CONVERSION_TTGPASSES_TD
 #define CM2TT_CONVERSION_TTGPASSES_TD
@@ -20,9 +19,28 @@ def TTToTTGPass : Pass<"cm2tt-tt-to-ttg", "::mlir::ModuleOp"> {
     required. `ttg.convert_layout` converts other values.
 
     ```mlir
-    %x = tt.load %p : tensor<256x!tt.ptr<f32>>
-    // becomes
-    %x = tt.load %p : tensor<256x!tt.ptr<f32>, #ttg.linear<...>>
+    tt.func public @k(%a: !tt.ptr<f32> {tt.divisibility = 16 : i32}) {
+      %r = tt.make_range {end = 512 : i32, start = 0 : i32} : tensor<512xi32>
+      %s = tt.splat %a : !tt.ptr<f32> -> tensor<512x!tt.ptr<f32>>
+      %p = tt.addptr %s, %r : tensor<512x!tt.ptr<f32>>, tensor<512xi32>
+      %x = tt.load %p : tensor<512x!tt.ptr<f32>>
+      %y = arith.negf %x : tensor<512xf32>
+      tt.store %p, %y : tensor<512x!tt.ptr<f32>>
+      tt.return
+    }
+    // -cm2tt-tt-to-ttg="num-warps=4 target=sm_80" becomes
+    #linear = #ttg.linear<{register = [[1], [2]], lane = [[4], [8], [16], [32], [64]], warp = [[128], [256]]}>
+    module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "sm_80", "ttg.threads-per-warp" = 32 : i32} {
+      tt.func public @k(%a: !tt.ptr<f32> {tt.divisibility = 16 : i32}) {
+        %r = tt.make_range {end = 512 : i32, start = 0 : i32} : tensor<512xi32, #linear>
+        %s = tt.splat %a : !tt.ptr<f32> -> tensor<512x!tt.ptr<f32>, #linear>
+        %p = tt.addptr %s, %r : tensor<512x!tt.ptr<f32>, #linear>, tensor<512xi32, #linear>
+        %x = tt.load %p : tensor<512x!tt.ptr<f32>, #linear>
+        %y = arith.negf %x : tensor<512xf32, #linear>
+        tt.store %p, %y : tensor<512x!tt.ptr<f32>, #linear>
+        tt.return
+      }
+    }
     ```
   }];
   let dependentDialects = ["::cm2tt::ttg::TTGDialect"];
@@ -44,14 +62,22 @@ def TTGAllocateTensorMapsPass : Pass<"cm2tt-ttg-allocate-tensor-maps", "::mlir::
     several slots (`ttg.tensor_map_slot`).
 
     ```mlir
-    tt.func @f(%p: !tt.ptr<f32>, %n: i32) {
-      %d = tt.make_tensor_descriptor %p, [%n], [%c1] : <f32>, <tensor<64xf32>>
+    tt.func @f(%p: !tt.ptr<f32>, %n: i32, %s: i64) {
+      %d = tt.make_tensor_descriptor %p, [%n], [%s] : <f32>, <tensor<64xf32>>
+      tt.return
     }
     // becomes
-    tt.func @f(%p: !tt.ptr<f32>, %n: i32, %scratch: !tt.ptr<i8> {tt.divisibility = 16 : i32}) {
-      // %o is 128 times the number of the program
-      %s = tt.addptr %scratch, %o : !tt.ptr<i8>, i64
-      %d = ttg.tensor_map_create %s, %p, [%n], [%c1] : (!tt.ptr<i8>, !tt.ptr<f32>) -> !tt.tensordesc<tensor<64xf32>>
+    module attributes {ttg.scratch = 128 : i32} {
+      tt.func @f(%p: !tt.ptr<f32>, %n: i32, %s: i64, %scratch: !tt.ptr<i8> {tt.divisibility = 16 : i32}) {
+        // ...
+        %bytes = arith.constant 128 : i64
+        %o = arith.muli %program, %bytes : i64
+        %own = tt.addptr %scratch, %o : !tt.ptr<i8>, i64
+        %c0 = arith.constant 0 : i64
+        %q = tt.addptr %own, %c0 : !tt.ptr<i8>, i64
+        %d = ttg.tensor_map_create %q, %p, [%n], [%s] : (<i8>, <f32>) -> !tt.tensordesc<tensor<64xf32>>
+        tt.return
+      }
     }
     ```
   }];
@@ -73,15 +99,20 @@ def TTGLowerDescriptorsPass : Pass<"cm2tt-ttg-lower-descriptors"> {
     is assumed to be distinct.
 
     ```mlir
+    #linear = #ttg.linear<{register = [], lane = [[1], [2], [4], [8], [16]], warp = [[32], [0]]}>
     %x = tt.descriptor_load %d[%i] : !tt.tensordesc<tensor<64xf32>> -> tensor<64xf32, #linear>
     // becomes
-    %b = ttg.local_alloc : () -> !barrier
-    ttg.mbarrier_init %b : !barrier
-    %m = ttg.local_alloc : () -> !tile
-    ttg.tensor_copy %d[%i], %m, %b : !tt.tensordesc<tensor<64xf32>> -> !tile, !barrier
-    ttg.mbarrier_wait %b, %c0_i32 : !barrier
-    ttg.mbarrier_inval %b : !barrier
-    %x = ttg.local_load %m : !tile -> tensor<64xf32, #linear>
+    #linear = #ttg.linear<{register = [], lane = [[1], [2], [4], [8], [16]], warp = [[32], [0]]}>
+    #barrier = #ttg.shared<{offset = []}, rank = 1>
+    #tile = #ttg.shared<{offset = [[1], [2], [4], [8], [16], [32]]}>
+    %b = ttg.local_alloc : () -> !ttg.memdesc<1xi64, #barrier>
+    ttg.mbarrier_init %b : <1xi64, #barrier>
+    %m = ttg.local_alloc : () -> !ttg.memdesc<64xf32, #tile>
+    ttg.tensor_copy %d[%i], %m, %b : !tt.tensordesc<tensor<64xf32>> -> <64xf32, #tile>, <1xi64, #barrier>
+    %c0 = arith.constant 0 : i32
+    ttg.mbarrier_wait %b, %c0 : <1xi64, #barrier>
+    ttg.mbarrier_inval %b : <1xi64, #barrier>
+    %x = ttg.local_load %m : <64xf32, #tile> -> tensor<64xf32, #linear>
     ```
   }];
   let dependentDialects = ["::cm2tt::ttg::TTGDialect",
@@ -103,23 +134,26 @@ def TTGOverlapDotsPass : Pass<"cm2tt-ttg-overlap-dots"> {
     overlap.
 
     ```mlir
-    scf.for %i = %lo to %hi step %c1 iter_args(%acc = %zero) {
-      %a = ttg.memdesc_index %buffers[%out]
-      %d = ttg.warp_group_dot %a, %b, %acc
-      %v = ttg.memdesc_index %buffers[%in]
-      %t = ttg.async_copy %p, %v
-      scf.yield %d
+    tt.func public @k(%x: !tt.tensordesc<tensor<64x64xf16>>, %o: !tt.tensordesc<tensor<64x64xf32>>, %n: i32) {
+      %c0 = arith.constant 0 : i32
+      %c1 = arith.constant 1 : i32
+      %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+      %a = tt.descriptor_load %x[%c0, %c0] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+      %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf32>) : i32 {
+        %d = tt.dot %a, %a, %acc : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+        scf.yield %d : tensor<64x64xf32>
+      }
+      tt.descriptor_store %o[%c0, %c0], %r : !tt.tensordesc<tensor<64x64xf32>>, tensor<64x64xf32>
+      tt.return
     }
-    // becomes
-    %r = scf.for %i = %lo to %hi step %c1 iter_args(%acc = %zero) {
-      %a = ttg.memdesc_index %buffers[%out]
-      %d = ttg.warp_group_dot %a, %b, %acc {isAsync}
-      %v = ttg.memdesc_index %buffers[%in]
-      ttg.warp_group_dot_wait keep %buffers, %b {pending = 1}
-      %t = ttg.async_copy %p, %v
-      scf.yield %d
+    // -cm2tt-tt-to-ttg="target=sm_90a" -cm2tt-ttg-overlap-dots becomes
+    // ...
+    %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<64x64xf32, #sum>) : i32 {
+      %d = ttg.warp_group_dot %m, %m, %acc {instrN = 64 : i32, isAsync} : !ttg.memdesc<64x64xf16, #tile> * <64x64xf16, #tile> -> tensor<64x64xf32, #sum>
+      scf.yield %d : tensor<64x64xf32, #sum>
     }
-    %w = ttg.warp_group_dot_wait %r keep %buffers, %b {pending = 0}
+    %w = ttg.warp_group_dot_wait %r keep %m {pending = 0 : i32} : (tensor<64x64xf32, #sum>, !ttg.memdesc<64x64xf16, #tile>) -> tensor<64x64xf32, #sum>
+    // ...
     ```
   }];
   let dependentDialects = ["::cm2tt::ttg::TTGDialect"];
@@ -137,9 +171,23 @@ def TTGAllocateSharedPass : Pass<"cm2tt-ttg-allocate-shared", "::mlir::ModuleOp"
     barriers until the kernel ends.
 
     ```mlir
-    %m = ttg.local_alloc : () -> !ttg.memdesc<4xf32, #memory>
+    #linear = #ttg.linear<{register = [], lane = [[1], [2], [0], [0], [0]], warp = []}>
+    #memory = #ttg.shared<{offset = [[1], [2]]}>
+    module attributes {ttg.target = "sm_80"} {
+      tt.func @f(%x: tensor<4xf32, #linear>) {
+        %m = ttg.local_alloc %x : (tensor<4xf32, #linear>) -> !ttg.memdesc<4xf32, #memory>
+        %n = ttg.local_alloc %x : (tensor<4xf32, #linear>) -> !ttg.memdesc<4xf32, #memory>
+        %y = ttg.local_load %m : <4xf32, #memory> -> tensor<4xf32, #linear>
+        tt.return
+      }
+    }
     // becomes
-    %m = ttg.local_alloc {ttg.offset = 0 : i32} : () -> !ttg.memdesc<4xf32, #memory>
+    // ...
+    module attributes {ttg.shared = 144 : i32, ttg.target = "sm_80"} {
+      tt.func @f(%x: tensor<4xf32, #linear>) {
+        %m = ttg.local_alloc %x {ttg.offset = 0 : i32} : (tensor<4xf32, #linear>) -> !ttg.memdesc<4xf32, #memory>
+        %n = ttg.local_alloc %x {ttg.offset = 128 : i32} : (tensor<4xf32, #linear>) -> !ttg.memdesc<4xf32, #memory>
+        // ...
     ```
   }];
   let dependentDialects = ["::cm2tt::ttg::TTGDialect"];
@@ -161,12 +209,17 @@ def TTGInsertBarriersPass : Pass<"cm2tt-ttg-insert-barriers", "::mlir::ModuleOp"
     different parameters are distinct, and a thread's own accesses are ordered.
 
     ```mlir
-    ttg.local_store %a, %m : tensor<4xf32, #a> -> !ttg.memdesc<4xf32, #memory>
-    %b = ttg.local_load %m : !ttg.memdesc<4xf32, #memory> -> tensor<4xf32, #b>
+    #a = #ttg.linear<{register = [], lane = [[1], [2], [0], [0], [0]], warp = []}>
+    #b = #ttg.linear<{register = [[1]], lane = [[2], [0], [0], [0], [0]], warp = []}>
+    #memory = #ttg.shared<{offset = [[1], [2]]}>
+    %m = ttg.local_alloc {ttg.offset = 0 : i32} : () -> !ttg.memdesc<4xf32, #memory>
+    ttg.local_store %x, %m : tensor<4xf32, #a> -> <4xf32, #memory>
+    %y = ttg.local_load %m : <4xf32, #memory> -> tensor<4xf32, #b>
     // becomes
-    ttg.local_store %a, %m : tensor<4xf32, #a> -> !ttg.memdesc<4xf32, #memory>
+    // ...
+    ttg.local_store %x, %m : tensor<4xf32, #a> -> <4xf32, #memory>
     gpu.barrier
-    %b = ttg.local_load %m : !ttg.memdesc<4xf32, #memory> -> tensor<4xf32, #b>
+    %y = ttg.local_load %m : <4xf32, #memory> -> tensor<4xf32, #b>
     ```
   }];
   let dependentDialects = ["::cm2tt::ttg::TTGDialect",
@@ -188,33 +241,46 @@ def TTGRotateLoopsPass : Pass<"cm2tt-ttg-rotate-loops", "::mlir::ModuleOp"> {
     first part keeps `ptxas` from waiting for the second product earlier.
 
     ```mlir
-    %r = scf.for %i = %lo to %hi step %c64 iter_args(%acc = %zero) {
-      %k = tt.load %ks
-      %s = ttg.warp_group_dot %q, %k, %zero
-      %p = arith.truncf %s
-      %v = tt.load %vs
-      %d = ttg.warp_group_dot %p, %v, %acc
-      scf.yield %d
-    }
-    // becomes
-    %r = scf.if %lo < %hi {
-      %k0 = tt.load %ks0
-      %s0 = ttg.warp_group_dot %q, %k0, %zero
-      %p0 = arith.truncf %s0
-      %l:2 = scf.for %i = %lo + %c64 to %hi step %c64 iter_args(%acc = %zero, %p = %p0) {
-        %k = tt.load %ks
-        %s = ttg.warp_group_dot %q, %k, %zero
-        %v = tt.load %vs, of the iteration before
-        %d = ttg.warp_group_dot %p, %v, %acc
-        %next = arith.truncf %s
-        scf.yield %d, %next
+    tt.func public @k(%q: !tt.tensordesc<tensor<64x64xf16>>, %k: !tt.tensordesc<tensor<64x64xf16>>, %o: !tt.tensordesc<tensor<64x64xf32>>, %n: i32) {
+      %c0 = arith.constant 0 : i32
+      %c64 = arith.constant 64 : i32
+      %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+      %x = tt.descriptor_load %q[%c0, %c0] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+      %r = scf.for %i = %c0 to %n step %c64 iter_args(%acc = %zero) -> (tensor<64x64xf32>) : i32 {
+        %y = tt.descriptor_load %k[%i, %c0] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+        %s = tt.dot %x, %y, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+        %p = arith.truncf %s : tensor<64x64xf32> to tensor<64x64xf16>
+        %z = tt.descriptor_load %k[%c0, %i] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+        %d = tt.dot %p, %z, %acc : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+        scf.yield %d : tensor<64x64xf32>
       }
-      %v = tt.load %vs, of the last iteration
-      %d = ttg.warp_group_dot %l#1, %v, %l#0
-      scf.yield %d
-    } else {
-      scf.yield %zero
+      tt.descriptor_store %o[%c0, %c0], %r : !tt.tensordesc<tensor<64x64xf32>>, tensor<64x64xf32>
+      tt.return
     }
+    // -cm2tt-tt-to-ttg="target=sm_90a" -cm2tt-ttg-rotate-loops becomes
+    // ...
+    %r = scf.if %runs -> (tensor<64x64xf32, #sum>) {
+      // ...
+      %s0 = ttg.warp_group_dot %x, %y0, %zero {instrN = 64 : i32} : !ttg.memdesc<64x64xf16, #tile> * <64x64xf16, #tile> -> tensor<64x64xf32, #sum>
+      %p0 = arith.truncf %s0 : tensor<64x64xf32, #sum> to tensor<64x64xf16, #sum>
+      %second = arith.addi %c0, %c64 : i32
+      %l:2 = scf.for %i = %second to %n step %c64 iter_args(%acc = %zero, %p = %p0) -> (tensor<64x64xf32, #sum>, tensor<64x64xf16, #sum>) : i32 {
+        %before = arith.subi %i, %c64 : i32
+        // ...
+        %s = ttg.warp_group_dot %x, %y, %zero {instrN = 64 : i32} : !ttg.memdesc<64x64xf16, #tile> * <64x64xf16, #tile> -> tensor<64x64xf32, #sum>
+        %v = tt.descriptor_load %k[%c0, %before] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16, #load>
+        // ...
+        %d = ttg.warp_group_dot %p, %z, %acc {instrN = 64 : i32} : tensor<64x64xf16, #sum> * <64x64xf16, #tile> -> tensor<64x64xf32, #sum>
+        %next = arith.truncf %s : tensor<64x64xf32, #sum> to tensor<64x64xf16, #sum>
+        scf.yield %d, %next : tensor<64x64xf32, #sum>, tensor<64x64xf16, #sum>
+      }
+      // ...
+      %d = ttg.warp_group_dot %l#1, %last, %l#0 {instrN = 64 : i32} : tensor<64x64xf16, #sum> * <64x64xf16, #tile> -> tensor<64x64xf32, #sum>
+      scf.yield %d : tensor<64x64xf32, #sum>
+    } else {
+      scf.yield %zero : tensor<64x64xf32, #sum>
+    }
+    // ...
     ```
 
     In a loop that stores what its last product computed, the threads convert,
@@ -223,21 +289,41 @@ def TTGRotateLoopsPass : Pass<"cm2tt-ttg-rotate-loops", "::mlir::ModuleOp"> {
     store, if a producer copies their tiles: as many as there are registers for.
 
     ```mlir
-    scf.for %i = %lo to %hi step %c64 {
-      %s = ttg.warp_group_dot %k, %q, %zero
-      %d = ttg.warp_group_dot %f(%s), %k, %zero
-      tt.descriptor_reduce add, %sums[%i], %d
+    tt.func public @k(%k: !tt.tensordesc<tensor<64x64xf16>>, %q: !tt.tensordesc<tensor<64x64xf16>>, %sums: !tt.tensordesc<tensor<64x64xf32>>, %n: i32) {
+      %c0 = arith.constant 0 : i32
+      %c64 = arith.constant 64 : i32
+      %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+      %x = tt.descriptor_load %k[%c0, %c0] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+      scf.for %i = %c0 to %n step %c64 : i32 {
+        %y = tt.descriptor_load %q[%i, %c0] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+        %s = tt.dot %x, %y, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+        %p = arith.truncf %s : tensor<64x64xf32> to tensor<64x64xf16>
+        %d = tt.dot %p, %x, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+        tt.descriptor_reduce add, %sums[%i, %c0], %d : !tt.tensordesc<tensor<64x64xf32>>, tensor<64x64xf32>
+      }
+      tt.return
     }
-    // becomes, if there is an iteration
-    %s0 = ttg.warp_group_dot %k, %q0, %zero
-    %last = scf.for %i = %lo + %c64 to %hi step %c64 iter_args(%s = %s0) {
-      %d = ttg.warp_group_dot %f(%s), %k, %zero
-      %next = ttg.warp_group_dot %k, %q, %zero
-      tt.descriptor_reduce add, %sums[%i - %c64], %d
-      scf.yield %next
-    }
-    %d = ttg.warp_group_dot %f(%last), %k, %zero
-    tt.descriptor_reduce add, %sums of the last iteration, %d
+    // -cm2tt-tt-to-ttg="target=sm_90a" -cm2tt-ttg-specialize-warps -cm2tt-ttg-rotate-loops becomes
+    // ...
+    %end:2 = scf.if %runs -> (i32, i32) {
+      // ...
+      %s0 = ttg.warp_group_dot %x, %y0, %zero {instrN = 64 : i32} : !ttg.memdesc<64x64xf16, #tile> * <64x64xf16, #tile> -> tensor<64x64xf32, #sum>
+      %second = arith.addi %c0, %c64 : i32
+      %l:4 = scf.for %i = %second to %n step %c64 iter_args(%slot = %slot0, %parity = %parity0, %done = %none, %s = %s0) -> (i32, i32, i32, tensor<64x64xf32, #sum>) : i32 {
+        %before = arith.subi %i, %c64 : i32
+        // ...
+        %p = arith.truncf %s : tensor<64x64xf32, #sum> to tensor<64x64xf16, #sum>
+        %d = ttg.warp_group_dot %p, %x, %zero {instrN = 64 : i32} : tensor<64x64xf16, #sum> * <64x64xf16, #tile> -> tensor<64x64xf32, #sum>
+        // ...
+        %next = ttg.warp_group_dot %x, %y, %zero {instrN = 64 : i32} : !ttg.memdesc<64x64xf16, #tile> * <64x64xf16, #tile> -> tensor<64x64xf32, #sum>
+        tt.descriptor_reduce add, %sums[%before, %c0], %d : !tt.tensordesc<tensor<64x64xf32>>, tensor<64x64xf32, #sum>
+        scf.yield %slot1, %parity1, %done1, %next : i32, i32, i32, tensor<64x64xf32, #sum>
+      }
+      // ...
+      %p = arith.truncf %l#3 : tensor<64x64xf32, #sum> to tensor<64x64xf16, #sum>
+      %d = ttg.warp_group_dot %p, %x, %zero {instrN = 64 : i32} : tensor<64x64xf16, #sum> * <64x64xf16, #tile> -> tensor<64x64xf32, #sum>
+      tt.descriptor_reduce add, %sums[%last, %c0], %d : !tt.tensordesc<tensor<64x64xf32>>, tensor<64x64xf32, #sum>
+      // ...
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
@@ -260,23 +346,47 @@ def TTGPipelineLoopsPass
     memory is measured after the passes of `then`, which run on every function.
 
     ```mlir
-    scf.for %i = %lo to %hi step %c1 iter_args(%acc = %zero) {
-      %a = tt.load %p
-      %m = ttg.local_alloc %a
-      %d = ttg.warp_group_dot %m, %b, %acc
+    #linear = #ttg.linear<{register = [], lane = [[1], [2], [4], [8], [16]], warp = []}>
+    module attributes {ttg.target = "sm_80"} {
+      tt.func @f(%p: tensor<32x!tt.ptr<f32>, #linear>, %zero: tensor<32xf32, #linear>, %n: i32) -> tensor<32xf32, #linear> {
+        %c0 = arith.constant 0 : i32
+        %c1 = arith.constant 1 : i32
+        %r = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero) -> (tensor<32xf32, #linear>) : i32 {
+          %is = tt.splat %i : i32 -> tensor<32xi32, #linear>
+          %q = tt.addptr %p, %is : tensor<32x!tt.ptr<f32>, #linear>, tensor<32xi32, #linear>
+          %x = tt.load %q : tensor<32x!tt.ptr<f32>, #linear>
+          %sum = arith.addf %acc, %x : tensor<32xf32, #linear>
+          scf.yield %sum : tensor<32xf32, #linear>
+        } {tt.num_stages = 3 : i32}
+        tt.return %r : tensor<32xf32, #linear>
+      }
     }
-    // becomes, with 3 stages
-    %buffers = ttg.local_alloc, 3 of them
-    copies of iterations 0 and 1, each a group
-    scf.for %i = %lo to %hi step %c1 iter_args(%acc = %zero, %in = %c1, %out = %c-1) {
-      ttg.async_wait {pending = 1}
-      %m = ttg.memdesc_index %buffers[next_buffer %out]
-      %d = ttg.warp_group_dot %m, %b, %acc
-      %v = ttg.memdesc_index %buffers[next_buffer %in]
-      %t = ttg.async_copy %p', %v mask %i + 2 < %hi
-      ttg.async_commit %t
+    // becomes
+    // ...
+    %buffers = ttg.local_alloc : () -> !ttg.memdesc<32xf32, #memory, buffers = 3>
+    // ...
+    %t = ttg.async_copy %q0, %m0 mask %any : tensor<32x!tt.ptr<f32>, #linear> -> <32xf32, #memory>
+    %g0 = ttg.async_commit %t
+    // ...
+    %u = ttg.async_copy %q1, %m1 mask %two : tensor<32x!tt.ptr<f32>, #linear> -> <32xf32, #memory>
+    %g1 = ttg.async_commit %u
+    %r:5 = scf.for %i = %c0 to %n step %c1 iter_args(%acc = %zero, %in = %next1, %out = %none, %0 = %g0, %1 = %g1) -> (tensor<32xf32, #linear>, i32, i32, !ttg.token, !ttg.token) : i32 {
+      // ...
+      ttg.async_wait {pending = 1 : i32}
+      %written = ttg.next_buffer %in of 3
+      // ...
+      %m = ttg.memdesc_index %buffers[%written] : <32xf32, #memory, buffers = 3> -> <32xf32, #memory>
+      %mask = tt.splat %exists : i1 -> tensor<32xi1, #linear>
+      %t = ttg.async_copy %q, %m mask %mask : tensor<32x!tt.ptr<f32>, #linear> -> <32xf32, #memory>
+      %g = ttg.async_commit %t
+      %read = ttg.next_buffer %out of 3
+      %v = ttg.memdesc_index %buffers[%read] : <32xf32, #memory, buffers = 3> -> <32xf32, #memory>
+      %x = ttg.local_load %v : <32xf32, #memory> -> tensor<32xf32, #linear>
+      %sum = arith.addf %acc, %x : tensor<32xf32, #linear>
+      scf.yield %sum, %written, %read, %1, %g : tensor<32xf32, #linear>, i32, i32, !ttg.token, !ttg.token
     }
-    ttg.async_wait {pending = 0}
+    ttg.async_wait {pending = 0 : i32}
+    // ...
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
@@ -313,29 +423,54 @@ def TTGSpecializeWarpsPass
     loops a producer.
 
     ```mlir
-    scf.for %i = %lo to %hi step %c64 iter_args(%acc = %zero) {
-      %a = tt.descriptor_load %d[%m, %i]
-      %t = ttg.local_alloc %a
-      %s = ttg.warp_group_dot %t, %b, %acc
-      scf.yield %s
+    tt.func public @k(%a: !tt.tensordesc<tensor<64x64xf16>>, %o: !tt.tensordesc<tensor<64x64xf32>>, %n: i32) {
+      %c0 = arith.constant 0 : i32
+      %c64 = arith.constant 64 : i32
+      %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+      %r = scf.for %i = %c0 to %n step %c64 iter_args(%acc = %zero) -> (tensor<64x64xf32>) : i32 {
+        %x = tt.descriptor_load %a[%c0, %i] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+        %d = tt.dot %x, %x, %acc : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+        scf.yield %d : tensor<64x64xf32>
+      }
+      tt.descriptor_store %o[%c0, %c0], %r : !tt.tensordesc<tensor<64x64xf32>>, tensor<64x64xf32>
+      tt.return
     }
-    // becomes, with 3 stages and 4 warps
-    %ring = ttg.local_alloc, 3 of them
-    ttg.mbarrier_init %full {count = 1}
-    ttg.mbarrier_init %empty {count = 4}
+    // -cm2tt-tt-to-ttg="target=sm_90a" -cm2tt-ttg-specialize-warps="num-stages=3" becomes
+    // ...
+    %ring = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #tile, buffers = 3>
+    %full = ttg.local_alloc : () -> !ttg.memdesc<1xi64, #barrier, buffers = 3>
+    %empty = ttg.local_alloc : () -> !ttg.memdesc<1xi64, #barrier, buffers = 3>
     ttg.producer {
-      scf.for %i = %lo to %hi step %c64 iter_args(%slot, %parity) {
-        ttg.mbarrier_wait %empty[next_buffer %slot], %parity ^ 1
-        ttg.tensor_copy %d[%m, %i], %ring[next_buffer %slot], %full[next_buffer %slot]
+      ttg.mbarrier_init %full : <1xi64, #barrier, buffers = 3>
+      ttg.mbarrier_init %empty {count = 4 : i32} : <1xi64, #barrier, buffers = 3>
+      // ...
+      %end:2 = scf.for %i = %lo to %n step %step iter_args(%last = %none, %was = %odd) -> (i32, i32) : i32 {
+        %slot = ttg.next_buffer %last of 3
+        // ...
+        %e = ttg.memdesc_index %empty[%slot] : <1xi64, #barrier, buffers = 3> -> <1xi64, #barrier>
+        ttg.mbarrier_wait %e, %other : <1xi64, #barrier>
+        %f = ttg.memdesc_index %full[%slot] : <1xi64, #barrier, buffers = 3> -> <1xi64, #barrier>
+        %m = ttg.memdesc_index %ring[%slot] : <64x64xf16, #tile, buffers = 3> -> <64x64xf16, #tile>
+        ttg.tensor_copy %a[%lo, %i], %m, %f : !tt.tensordesc<tensor<64x64xf16>> -> <64x64xf16, #tile>, <1xi64, #barrier>
+        scf.yield %slot, %parity : i32, i32
       }
       ttg.producer_end
     }
-    scf.for %i = %lo to %hi step %c64 iter_args(%acc = %zero, %slot, %parity) {
-      ttg.mbarrier_wait %full[next_buffer %slot], %parity
-      %s = ttg.warp_group_dot %ring[next_buffer %slot], %b, %acc
-      ttg.mbarrier_arrive %empty[%slot] after %ring[%slot] mask %i != %lo
-      scf.yield %s
+    // ...
+    %r:3 = scf.for %i = %c0 to %n step %c64 iter_args(%acc = %zero, %last = %before, %was = %one) -> (tensor<64x64xf32, #sum>, i32, i32) : i32 {
+      %slot = ttg.next_buffer %last of 3
+      // ...
+      %f = ttg.memdesc_index %full[%slot] : <1xi64, #barrier, buffers = 3> -> <1xi64, #barrier>
+      ttg.mbarrier_wait %f, %parity : <1xi64, #barrier>
+      %m = ttg.memdesc_index %ring[%slot] : <64x64xf16, #tile, buffers = 3> -> <64x64xf16, #tile>
+      %d = ttg.warp_group_dot %m, %m, %acc {instrN = 64 : i32} : !ttg.memdesc<64x64xf16, #tile> * <64x64xf16, #tile> -> tensor<64x64xf32, #sum>
+      %not_first = arith.cmpi ne, %i, %c0 : i32
+      %old = ttg.memdesc_index %ring[%last] : <64x64xf16, #tile, buffers = 3> -> <64x64xf16, #tile>
+      %e = ttg.memdesc_index %empty[%last] : <1xi64, #barrier, buffers = 3> -> <1xi64, #barrier>
+      ttg.mbarrier_arrive %e after %old mask %not_first : <1xi64, #barrier>, !ttg.memdesc<64x64xf16, #tile>
+      scf.yield %d, %slot, %parity : tensor<64x64xf32, #sum>, i32, i32
     }
+    // ...
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
@@ -359,10 +494,36 @@ def TTGToLLVMPass : Pass<"cm2tt-ttg-to-llvm", "::mlir::ModuleOp"> {
     for each register of its layout.
 
     ```mlir
-    %c = arith.addf %a, %b : tensor<256xf32, #ttg.linear<...>>
-    // becomes, with two registers
-    %c0 = llvm.fadd %a0, %b0 : f32
-    %c1 = llvm.fadd %a1, %b1 : f32
+    #linear = #ttg.linear<{register = [[1]], lane = [[2], [4], [8], [16], [32]], warp = []}>
+    module attributes {"ttg.num-warps" = 1 : i32, ttg.target = "sm_80", "ttg.threads-per-warp" = 32 : i32} {
+      tt.func public @k(%a: !tt.ptr<f32> {tt.divisibility = 16 : i32}) {
+        %r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32, #linear>
+        %s = tt.splat %a : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>, #linear>
+        %p = tt.addptr %s, %r : tensor<64x!tt.ptr<f32>, #linear>, tensor<64xi32, #linear>
+        %x = tt.load %p : tensor<64x!tt.ptr<f32>, #linear>
+        %y = arith.negf %x : tensor<64xf32, #linear>
+        tt.store %p, %y : tensor<64x!tt.ptr<f32>, #linear>
+        tt.return
+      }
+    }
+    // becomes
+    // ...
+    llvm.func @k(%a: !llvm.ptr<1> {llvm.align = 16 : i64}) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>} {
+      %thread = nvvm.read.ptx.sreg.tid.x range <i32, 0, 32> : i32
+      // ...
+      %i = llvm.shl %lane, %one : i32
+      // ...
+      %p = llvm.getelementptr %a[%i] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
+      // ...
+      %v = llvm.inline_asm has_side_effects "ld.global.v2.b32 {$0, $1}, [$2];", "=r,=r,l" %p : (!llvm.ptr<1>) -> !llvm.struct<(i32, i32)>
+      // ...
+      %y0 = llvm.fneg %x0 {fastmathFlags = #llvm.fastmath<contract>} : f32
+      %y1 = llvm.fneg %x1 {fastmathFlags = #llvm.fastmath<contract>} : f32
+      // ...
+      llvm.inline_asm has_side_effects "st.global.v2.b32 [$0], {$1, $2};", "l,r,r" %p, %bits0, %bits1 : (!llvm.ptr<1>, i32, i32) -> ()
+      llvm.return
+    }
+    // ...
     ```
   }];
   let dependentDialects = [

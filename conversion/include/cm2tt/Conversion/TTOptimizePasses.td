@@ -2,8 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The optimizations of `tt`, in the order of the pipeline (Pipelines.h). Passes.td
-/// includes this file.
+/// The optimizations of `tt`. Passes.td includes this file.
 
 #ifndef CM2TT_CONVERSION_TTOPTIMIZEPASSES_TD
 #define CM2TT_CONVERSION_TTOPTIMIZEPASSES_TD
@@ -21,9 +20,11 @@ def TTCombinePass : Pass<"cm2tt-tt-combine"> {
     condition.
 
     ```mlir
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
     %d = tt.dot %a, %b, %zero : tensor<64x32xf16> * tensor<32x64xf16> -> tensor<64x64xf32>
     %r = arith.addf %acc, %d : tensor<64x64xf32>
     // becomes
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
     %r = tt.dot %a, %b, %acc : tensor<64x32xf16> * tensor<32x64xf16> -> tensor<64x64xf32>
     ```
   }];
@@ -45,6 +46,7 @@ def TTReorderBroadcastPass : Pass<"cm2tt-tt-reorder-broadcast"> {
     %s = tt.splat %k : f32 -> tensor<64x32xf32>
     %r = arith.mulf %b, %s : tensor<64x32xf32>
     // becomes
+    // ...
     %s = tt.splat %k : f32 -> tensor<64x1xf32>
     %m = arith.mulf %x, %s : tensor<64x1xf32>
     %r = tt.broadcast %m : tensor<64x1xf32> -> tensor<64x32xf32>
@@ -68,22 +70,40 @@ def TTDescribeTensorsPass
     products, if they write a box and nothing outside of the tensor.
 
     ```mlir
-    tt.func @f(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %M: i32, %s: i32 {tt.divisibility = 16 : i32}, %k: i32) {
-      %p = tt.get_program_id x : i32
+    tt.func @f(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %y: tensor<64x64xf16>, %zero: tensor<64x64xf32>, %n: i32) -> tensor<64x64xf32> {
+      %c0 = arith.constant 0 : i32
       %c64 = arith.constant 64 : i32
-      %m = arith.muli %p, %c64 : i32
-      %r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
-      ... // rows = splat(%m) + %r, columns = splat(%k) + %r
-      ... // pointers = %a + rows * %s + columns, mask = rows < %M
-      %x = tt.load %pointers, %mask, %zero : tensor<64x64x!tt.ptr<f16>>
-      %d = tt.dot %x, %y, %z : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+      %stride = arith.constant dense<512> : tensor<64x1xi32>
+      %range = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+      %rows = tt.expand_dims %range {axis = 1 : i32} : tensor<64xi32> -> tensor<64x1xi32>
+      %offsets = arith.muli %rows, %stride : tensor<64x1xi32>
+      %o = tt.broadcast %offsets : tensor<64x1xi32> -> tensor<64x64xi32>
+      %p = tt.splat %a : !tt.ptr<f16> -> tensor<64x64x!tt.ptr<f16>>
+      %q = tt.addptr %p, %o : tensor<64x64x!tt.ptr<f16>>, tensor<64x64xi32>
+      %r = scf.for %k = %c0 to %n step %c64 iter_args(%acc = %zero) -> (tensor<64x64xf32>) : i32 {
+        %ks = tt.splat %k : i32 -> tensor<64xi32>
+        %columns = arith.addi %ks, %range : tensor<64xi32>
+        %c = tt.expand_dims %columns {axis = 0 : i32} : tensor<64xi32> -> tensor<1x64xi32>
+        %i = tt.broadcast %c : tensor<1x64xi32> -> tensor<64x64xi32>
+        %t = tt.addptr %q, %i : tensor<64x64x!tt.ptr<f16>>, tensor<64x64xi32>
+        %x = tt.load %t : tensor<64x64x!tt.ptr<f16>>
+        %d = tt.dot %x, %y, %acc : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+        scf.yield %d : tensor<64x64xf32>
+      }
+      tt.return %r : tensor<64x64xf32>
     }
     // becomes
-      %d = tt.make_tensor_descriptor %a, [%M, %most], [%s, %one] : <f16>, <tensor<64x64xf16>>
-      %x = tt.descriptor_load %d[%m, %k] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
-    // or, by the launcher, loads from a further parameter
-    %d: !tt.tensordesc<tensor<64x64xf16>> {tt.tensor_recipe = {base = 0 : i32,
-      extents = [array<i64: 1, 1>, array<i64: 2147483647>], strides = [array<i64: 1, 2>, array<i64: 1>]}}
+    // ...
+    %m = tt.make_tensor_descriptor %a, [%height, %width], [%row, %one] : <f16>, <tensor<64x64xf16>>
+    // ...
+      %x = tt.descriptor_load %m[%top, %k] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+      %d = tt.dot %x, %y, %acc : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    // ...
+    // -cm2tt-tt-describe-tensors="by-launcher=true" becomes
+    tt.func @f(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %y: tensor<64x64xf16>, %zero: tensor<64x64xf32>, %n: i32, %m: !tt.tensordesc<tensor<64x64xf16>> {tt.tensor_recipe = {base = 0 : i32, extents = [array<i64: 64>, array<i64: 2147483647>], strides = [array<i64: 512>, array<i64: 1>]}}) -> tensor<64x64xf32> {
+    // ...
+      %x = tt.descriptor_load %m[%top, %k] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    // ...
     ```
   }];
   let dependentDialects = ["::cm2tt::tt::TTDialect",
@@ -111,15 +131,21 @@ def TTHoistInvariantsPass : Pass<"cm2tt-tt-hoist-invariants"> {
     `licm` do not change.
 
     ```mlir
-    scf.for %i = %lo to %hi step %c1 : i32 {
+    %c1 = arith.constant 1 : i32
+    %r = scf.for %i = %lo to %hi step %c1 iter_args(%sum = %zero) -> (tensor<64xf32>) : i32 {
       %x = tt.load %p, %m : tensor<64x!tt.ptr<f32>>
+      %s = arith.addf %sum, %x : tensor<64xf32>
+      scf.yield %s : tensor<64xf32>
     }
     // becomes
+    %c1 = arith.constant 1 : i32
     %runs = arith.cmpi slt, %lo, %hi : i32
-    %s = tt.splat %runs : i1 -> tensor<64xi1>
-    %n = arith.andi %m, %s : tensor<64xi1>
+    %t = tt.splat %runs : i1 -> tensor<64xi1>
+    %n = arith.andi %m, %t : tensor<64xi1>
     %x = tt.load %p, %n : tensor<64x!tt.ptr<f32>>
-    scf.for %i = %lo to %hi step %c1 : i32 {
+    %r = scf.for %i = %lo to %hi step %c1 iter_args(%sum = %zero) -> (tensor<64xf32>) : i32 {
+      %s = arith.addf %sum, %x : tensor<64xf32>
+      scf.yield %s : tensor<64xf32>
     }
     ```
   }];
@@ -143,22 +169,35 @@ def TTMakePersistentPass
     with products does not meet (TTMakePersistent.cpp).
 
     ```mlir
-    tt.func public @k(%p: !tt.ptr<f32>) {
+    tt.func public @k(%d: !tt.tensordesc<tensor<64x64xf16>>, %p: tensor<64x64x!tt.ptr<f32>>, %n: i32) {
+      %c0 = arith.constant 0 : i32
+      %c64 = arith.constant 64 : i32
+      %zero = arith.constant dense<0.0> : tensor<64x64xf32>
       %x = tt.get_program_id x : i32
       %y = tt.get_program_id y : i32
-      ...
+      %r = scf.for %k = %c0 to %n step %c64 iter_args(%acc = %zero) -> (tensor<64x64xf32>) : i32 {
+        %a = tt.descriptor_load %d[%x, %k] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+        %b = tt.descriptor_load %d[%k, %y] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+        %s = tt.dot %a, %b, %acc : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+        scf.yield %s : tensor<64x64xf32>
+      }
+      tt.store %p, %r : tensor<64x64x!tt.ptr<f32>>
       tt.return
     }
     // becomes
-    tt.func public @k(%p: !tt.ptr<f32>, %grid_x: i32, %grid_y: i32) attributes {tt.persistent = 2 : i32} {
+    tt.func public @k(%d: !tt.tensordesc<tensor<64x64xf16>>, %p: tensor<64x64x!tt.ptr<f32>>, %n: i32, %grid_x: i32, %grid_y: i32) attributes {tt.persistent = 2 : i32} {
       %total = arith.muli %grid_x, %grid_y : i32
       %first = tt.get_program_id x : i32
       %step = tt.get_num_programs x : i32
+      // ...
       scf.for %i = %first to %total step %step : i32 {
         %x = arith.remui %i, %grid_x : i32
         %y = arith.divui %i, %grid_x : i32
-        ...
-      }
+        %r = scf.for %k = %c0 to %n step %c64 iter_args(%acc = %zero) -> (tensor<64x64xf32>) : i32 {
+        // ...
+        }
+        tt.store %p, %r : tensor<64x64x!tt.ptr<f32>>
+      } {tt.programs}
       tt.return
     }
     ```
@@ -184,16 +223,20 @@ def TTSimplifyIterArgsPass : Pass<"cm2tt-tt-simplify-iter-args"> {
     themselves.
 
     ```mlir
+    %c1 = arith.constant 1 : i32
     %r:2 = scf.for %i = %lo to %hi step %c1 iter_args(%p = %a, %q = %a) -> (i32, i32) : i32 {
       %x = arith.addi %p, %n : i32
       %y = arith.addi %q, %n : i32
       scf.yield %x, %y : i32, i32
     }
+    %s = arith.muli %r#0, %r#1 : i32
     // becomes
+    %c1 = arith.constant 1 : i32
     %r = scf.for %i = %lo to %hi step %c1 iter_args(%p = %a) -> (i32) : i32 {
       %x = arith.addi %p, %n : i32
       scf.yield %x : i32
     }
+    %s = arith.muli %r, %r : i32
     ```
   }];
   let dependentDialects = ["::mlir::scf::SCFDialect"];
@@ -210,12 +253,31 @@ def TTOrderProgramsPass : Pass<"cm2tt-tt-order-programs", "::mlir::ModuleOp"> {
     their indices, and a long one that starts last runs alone.
 
     ```mlir
-    %i = tt.get_program_id x : i32
+    tt.func public @k(%p: !tt.ptr<i32>) {
+      %c0 = arith.constant 0 : i32
+      %c64 = arith.constant 64 : i32
+      %i = tt.get_program_id x : i32
+      %end = arith.muli %i, %c64 : i32
+      scf.for %k = %c0 to %end step %c64 : i32 {
+        tt.store %p, %k : !tt.ptr<i32>
+      }
+      tt.return
+    }
     // becomes
-    %p = tt.get_program_id x : i32
-    %n = tt.get_num_programs x : i32
-    %last = arith.subi %n, %c1 : i32
-    %i = arith.subi %last, %p : i32
+    tt.func public @k(%p: !tt.ptr<i32>) attributes {tt.longest_first} {
+      %c0 = arith.constant 0 : i32
+      %c64 = arith.constant 64 : i32
+      %id = tt.get_program_id x : i32
+      %c1 = arith.constant 1 : i32
+      %n = tt.get_num_programs x : i32
+      %last = arith.subi %n, %c1 : i32
+      %i = arith.subi %last, %id : i32
+      %end = arith.muli %i, %c64 : i32
+      scf.for %k = %c0 to %end step %c64 : i32 {
+        tt.store %p, %k : !tt.ptr<i32>
+      }
+      tt.return
+    }
     ```
   }];
   let options = [Option<"remarks", "remarks", "bool", "false",
@@ -236,6 +298,9 @@ def TTSplitLoopsPass : Pass<"cm2tt-tt-split-loops"> {
     has the conditions.
 
     ```mlir
+    %c0 = arith.constant 0 : i32
+    %c64 = arith.constant 64 : i32
+    %row = tt.splat %first : i32 -> tensor<64x64xi32>
     %r = scf.for %i = %c0 to %hi step %c64 iter_args(%acc = %zero) -> (tensor<64x64xf32>) : i32 {
       %col = tt.splat %i : i32 -> tensor<64x64xi32>
       %m = arith.cmpi sge, %row, %col : tensor<64x64xi32>
@@ -244,12 +309,22 @@ def TTSplitLoopsPass : Pass<"cm2tt-tt-split-loops"> {
       scf.yield %s : tensor<64x64xf32>
     }
     // becomes
+    %c0 = arith.constant 0 : i32
+    %c64 = arith.constant 64 : i32
+    %row = tt.splat %first : i32 -> tensor<64x64xi32>
+    // ...
+    %split = arith.muli %iterations, %c64 : i32
     %p = scf.for %i = %c0 to %split step %c64 iter_args(%acc = %zero) -> (tensor<64x64xf32>) : i32 {
+      // ...
       %d = tt.dot %a, %b, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
       scf.yield %d : tensor<64x64xf32>
     }
     %r = scf.for %i = %split to %hi step %c64 iter_args(%acc = %p) -> (tensor<64x64xf32>) : i32 {
-      // as before
+      %col = tt.splat %i : i32 -> tensor<64x64xi32>
+      %m = arith.cmpi sge, %row, %col : tensor<64x64xi32>
+      %d = tt.dot %a, %b, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+      %s = arith.select %m, %d, %acc : tensor<64x64xi1>, tensor<64x64xf32>
+      scf.yield %s : tensor<64x64xf32>
     }
     ```
   }];
@@ -273,16 +348,25 @@ def TTUnrollLoopsPass : Pass<"cm2tt-tt-unroll-loops"> {
     remaining iterations; it is not pipelined (`tt.num_stages = 1`).
 
     ```mlir
+    %c1 = arith.constant 1 : i32
     scf.for %i = %lo to %hi step %c1 : i32 {
       tt.store %p, %i : !tt.ptr<i32>
     } {tt.loop_unroll_factor = 2 : i32}
     // becomes
-    scf.for %i = %lo to %even step %c2 : i32 {
+    %c1 = arith.constant 1 : i32
+    %end = arith.maxsi %lo, %hi : i32
+    // ...
+    %c2 = arith.constant 2 : i32
+    // ...
+    %even = arith.addi %lo, %iterations : i32
+    %step = arith.muli %c1, %c2 : i32
+    scf.for %i = %lo to %even step %step : i32 {
       tt.store %p, %i : !tt.ptr<i32>
-      %j = arith.addi %i, %c1 : i32
+      // ...
+      %j = arith.addi %i, %one : i32
       tt.store %p, %j : !tt.ptr<i32>
     }
-    scf.for %i = %even to %hi step %c1 : i32 {
+    scf.for %i = %even to %end step %c1 : i32 {
       tt.store %p, %i : !tt.ptr<i32>
     } {tt.num_stages = 1 : i32}
     ```
@@ -304,20 +388,28 @@ def TTReduceStrengthPass : Pass<"cm2tt-tt-reduce-strength"> {
     arithmetic change. The offset of pointers is an i64, so that no sum wraps.
 
     ```mlir
+    %c1 = arith.constant 1 : i32
+    %p0 = tt.splat %a : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
+    %s = tt.splat %n : i32 -> tensor<8xi32>
     %r = scf.for %i = %lo to %hi step %c1 iter_args(%p = %p0) -> (tensor<8x!tt.ptr<f32>>) : i32 {
-      %x = tt.load %p : tensor<8x!tt.ptr<f32>>
+      tt.store %p, %x : tensor<8x!tt.ptr<f32>>
       %q = tt.addptr %p, %s : tensor<8x!tt.ptr<f32>>, tensor<8xi32>
       scf.yield %q : tensor<8x!tt.ptr<f32>>
     }
-    // becomes, where %s is the splat of %n
-    %d = scf.for %i = %lo to %hi step %c1 iter_args(%o = %zero) -> (i64) : i32 {
+    // becomes
+    %c1 = arith.constant 1 : i32
+    %p0 = tt.splat %a : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
+    %c0 = arith.constant 0 : i64
+    %d = scf.for %i = %lo to %hi step %c1 iter_args(%o = %c0) -> (i64) : i32 {
       %t = tt.splat %o : i64 -> tensor<8xi64>
       %p = tt.addptr %p0, %t : tensor<8x!tt.ptr<f32>>, tensor<8xi64>
-      %x = tt.load %p : tensor<8x!tt.ptr<f32>>
+      tt.store %p, %x : tensor<8x!tt.ptr<f32>>
       %m = arith.extsi %n : i32 to i64
       %e = arith.addi %o, %m : i64
       scf.yield %e : i64
     }
+    %u = tt.splat %d : i64 -> tensor<8xi64>
+    %r = tt.addptr %p0, %u : tensor<8x!tt.ptr<f32>>, tensor<8xi64>
     ```
   }];
   let dependentDialects = ["::cm2tt::tt::TTDialect",
@@ -336,7 +428,7 @@ def TTDecomposeDotsPass : Pass<"cm2tt-tt-decompose-dots"> {
 
     ```mlir
     %d = tt.dot %a, %b, %c : tensor<64x32xf8E5M2> * tensor<32x16xf8E5M2> -> tensor<64x16xf32>
-    // becomes, on sm_80
+    // -cm2tt-tt-decompose-dots="target=sm_80" becomes
     %0 = tt.fp_to_fp %a : tensor<64x32xf8E5M2> -> tensor<64x32xf16>
     %1 = tt.fp_to_fp %b : tensor<32x16xf8E5M2> -> tensor<32x16xf16>
     %d = tt.dot %0, %1, %c : tensor<64x32xf16> * tensor<32x16xf16> -> tensor<64x16xf32>
@@ -347,10 +439,15 @@ def TTDecomposeDotsPass : Pass<"cm2tt-tt-decompose-dots"> {
 
     ```mlir
     %d = tt.dot_scaled %a scale %s, %b, %c lhs = e5m2 rhs = bf16 {fastMath = false} : tensor<64x64xf8E5M2>, tensor<64x2xi8> * tensor<64x16xbf16> -> tensor<64x16xf32>
-    // becomes, with the tile %t of the powers of 2, repeated for 32 numbers each
+    // becomes
     %0 = tt.fp_to_fp %a : tensor<64x64xf8E5M2> -> tensor<64x64xbf16>
-    %1 = products of %0 and %t
-    %d = tt.dot %1, %b, %c : tensor<64x64xbf16> * tensor<64x16xbf16> -> tensor<64x16xf32>
+    // ...
+    %1 = arith.bitcast %bits : tensor<64x2xi16> to tensor<64x2xbf16> // powers of 2
+    %2 = tt.expand_dims %1 {axis = 2 : i32} : tensor<64x2xbf16> -> tensor<64x2x1xbf16>
+    %3 = tt.broadcast %2 : tensor<64x2x1xbf16> -> tensor<64x2x32xbf16>
+    %4 = tt.reshape %3 : tensor<64x2x32xbf16> -> tensor<64x64xbf16>
+    // ...
+    %d = tt.dot %product, %b, %c, inputPrecision = tf32 : tensor<64x64xbf16> * tensor<64x16xbf16> -> tensor<64x16xf32>
     ```
 
     For a CPU, operands are converted to the type of the sum, f32, f64 or i32;
@@ -358,7 +455,7 @@ def TTDecomposeDotsPass : Pass<"cm2tt-tt-decompose-dots"> {
 
     ```mlir
     %d = tt.dot %a, %b, %c : tensor<8x16xi8> * tensor<16x8xi8> -> tensor<8x8xi32>
-    // becomes, on a CPU
+    // -cm2tt-tt-decompose-dots="target=cpu" becomes
     %0 = arith.extsi %a : tensor<8x16xi8> to tensor<8x16xi32>
     %1 = arith.extsi %b : tensor<16x8xi8> to tensor<16x8xi32>
     %d = tt.dot %0, %1, %c : tensor<8x16xi32> * tensor<16x8xi32> -> tensor<8x8xi32>

@@ -3,8 +3,7 @@
 //
 /// \file
 /// The passes that rewrite `tt` to what later passes know: versions, descriptors,
-/// maps, padding, checks; in the order of the pipeline (Pipelines.h). Passes.td
-/// includes this file.
+/// maps, padding, checks. Passes.td includes this file.
 
 #ifndef CM2TT_CONVERSION_TTPREPAREPASSES_TD
 #define CM2TT_CONVERSION_TTPREPAREPASSES_TD
@@ -27,7 +26,7 @@ def TTSetVersionPass : Pass<"cm2tt-tt-set-version", "::mlir::ModuleOp"> {
 
     ```mlir
     %x = tt.atomic_load acquire, gpu, %p : (!tt.ptr<i32>) -> i32
-    // becomes
+    // -cm2tt-tt-set-version="version=3.6" becomes
     %c0 = arith.constant 0 : i32
     %x = tt.atomic_rmw or, acquire, gpu, %p, %c0 : (!tt.ptr<i32>, i32) -> i32
     ```
@@ -55,21 +54,24 @@ def TTLowerBlockPointersPass : Pass<"cm2tt-tt-lower-block-pointers", "::mlir::Mo
     coordinates have 64 bits.
 
     ```mlir
+    %one = arith.constant 1 : i64
     %b = tt.make_tensor_ptr %p, [%n], [%one], [%i] {order = array<i32: 0>} : <tensor<64xf32>>
     %x = tt.load %b {boundaryCheck = array<i32: 0>, padding = 1 : i32} : !tt.ptr<tensor<64xf32>>
     // becomes
+    %one = arith.constant 1 : i64
     %o = arith.extsi %i : i32 to i64
-    %q = tt.addptr %p, %o : !tt.ptr<f32>, i64
     %r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
     %e = arith.extsi %r : tensor<64xi32> to tensor<64xi64>
+    %q = tt.addptr %p, %o : !tt.ptr<f32>, i64
     %s = tt.splat %q : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
     %t = tt.addptr %s, %e : tensor<64x!tt.ptr<f32>>, tensor<64xi64>
+    // ...
     %k = tt.splat %o : i64 -> tensor<64xi64>
-    %c = arith.addi %e, %k : tensor<64xi64>
-    %l = arith.maxsi %n, %zero : i64
-    %u = tt.splat %l : i64 -> tensor<64xi64>
+    // ...
+    %c = arith.addi %e2, %k : tensor<64xi64> // of %r again
+    %u = tt.splat %extent : i64 -> tensor<64xi64> // max(%n, 0)
     %m = arith.cmpi ult, %c, %u : tensor<64xi64>
-    %z = arith.constant dense<0.0> : tensor<64xf32>
+    %z = arith.constant dense<0.000000e+00> : tensor<64xf32>
     %x = tt.load %t, %m, %z : tensor<64x!tt.ptr<f32>>
     ```
   }];
@@ -101,25 +103,25 @@ def TTLowerDescriptorsPass : Pass<"cm2tt-tt-lower-descriptors", "::mlir::ModuleO
     around a compare-and-swap.
 
     ```mlir
-    tt.func @f(%d: !tt.tensordesc<tensor<64xf32>>, %i: i32) {
+    tt.func @f(%d: !tt.tensordesc<tensor<64xf32>>, %i: i32) -> tensor<64xf32> {
       %x = tt.descriptor_load %d[%i] : !tt.tensordesc<tensor<64xf32>> -> tensor<64xf32>
+      tt.return %x : tensor<64xf32>
     }
     // becomes
-    tt.func @f(%p: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i64, %s: i64, %nan: i1, %i: i32) {
+    tt.func @f(%p: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i64, %s: i64, %nan: i1, %i: i32) -> tensor<64xf32> {
       %o = arith.extsi %i : i32 to i64
+      // ...
       %q = tt.addptr %p, %o : !tt.ptr<f32>, i64
-      %r = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
-      %e = arith.extsi %r : tensor<64xi32> to tensor<64xi64>
       %t = tt.splat %q : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
-      %u = tt.addptr %t, %e : tensor<64x!tt.ptr<f32>>, tensor<64xi64>
-      %k = tt.splat %o : i64 -> tensor<64xi64>
-      %c = arith.addi %e, %k : tensor<64xi64>
-      %l = arith.maxsi %n, %zero : i64
-      %b = tt.splat %l : i64 -> tensor<64xi64>
-      %m = arith.cmpi ult, %c, %b : tensor<64xi64>
-      %w = arith.select %nan, %quiet_nan, %zero_f : f32
+      %u = tt.addptr %t, %range : tensor<64x!tt.ptr<f32>>, tensor<64xi64>
+      // ...
+      %m = arith.cmpi ult, %index, %extent : tensor<64xi64>
+      %quiet = arith.constant 0x7FC00000 : f32
+      %zero = arith.constant 0.000000e+00 : f32
+      %w = arith.select %nan, %quiet, %zero : f32
       %z = tt.splat %w : f32 -> tensor<64xf32>
       %x = tt.load %u, %m, %z : tensor<64x!tt.ptr<f32>>
+      tt.return %x : tensor<64xf32>
     }
     ```
   }];
@@ -155,9 +157,16 @@ def TTLiftBranchesPass : Pass<"cm2tt-tt-lift-branches", "::mlir::ModuleOp"> {
       %0 = arith.negf %x : f32
       tt.return %0 : f32
     }
-    // becomes, if a loop calls it
+    tt.func @loop(%x: f32, %c: i1, %lo: i32, %hi: i32, %step: i32) {
+      scf.for %i = %lo to %hi step %step : i32 {
+        %0 = tt.call @clamp(%x, %c) : (f32, i1) -> f32
+      }
+      tt.return
+    }
+    // becomes
     tt.func private @clamp(%x: f32, %c: i1) -> f32 {
-      %0 = scf.if %c -> f32 {
+      // ...
+      %0 = scf.if %c -> (f32) {
         scf.yield %x : f32
       } else {
         %1 = arith.negf %x : f32
@@ -165,6 +174,7 @@ def TTLiftBranchesPass : Pass<"cm2tt-tt-lift-branches", "::mlir::ModuleOp"> {
       }
       tt.return %0 : f32
     }
+    // ...
     ```
   }];
   let dependentDialects = ["::cm2tt::tt::TTDialect",
@@ -207,6 +217,23 @@ def TTPadTilesPass : Pass<"cm2tt-tt-pad-tiles", "::mlir::ModuleOp"> {
     products, reshapes, maps, assertions and `tt.print`: a load of 96 elements
     becomes one of 128 with a mask that is true for the first 96. Foreign code
     with side effects is an error. Block pointers must have been lowered.
+
+    ```mlir
+    %r = tt.make_range {end = 96 : i32, start = 0 : i32} : tensor<96xi32>
+    %s = tt.splat %p : !tt.ptr<f32> -> tensor<96x!tt.ptr<f32>>
+    %q = tt.addptr %s, %r : tensor<96x!tt.ptr<f32>>, tensor<96xi32>
+    %x = tt.load %q : tensor<96x!tt.ptr<f32>>
+    tt.store %q, %x : tensor<96x!tt.ptr<f32>>
+    // becomes
+    %i = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
+    %n = arith.constant dense<96> : tensor<128xi32>
+    %m = arith.cmpi slt, %i, %n : tensor<128xi32>
+    %r = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
+    %s = tt.splat %p : !tt.ptr<f32> -> tensor<128x!tt.ptr<f32>>
+    %q = tt.addptr %s, %r : tensor<128x!tt.ptr<f32>>, tensor<128xi32>
+    %x = tt.load %q, %m : tensor<128x!tt.ptr<f32>>
+    tt.store %q, %x, %m : tensor<128x!tt.ptr<f32>>
+    ```
   }];
   let options = [Option<"remarks", "remarks", "bool", "false",
                         "Report tiles with padding as remarks">];
@@ -226,18 +253,23 @@ def TTCheckUndefinedPass : Pass<"cm2tt-tt-check-undefined", "::cm2tt::tt::FuncOp
     or decides a branch or the end of a loop.
 
     ```mlir
-    %x = tt.load %p, %m : tensor<4x!tt.ptr<f32>>
-    %y = arith.addf %x, %x : tensor<4xf32>
-    tt.store %q, %y, %n : tensor<4x!tt.ptr<f32>>
-    // becomes, with "a number that is stored depends on ..." for the message
-    %x = tt.load %p, %m : tensor<4x!tt.ptr<f32>>
-    %t = arith.constant dense<true> : tensor<4xi1>
-    %u = arith.xori %m, %t : tensor<4xi1>
-    %y = arith.addf %x, %x : tensor<4xf32>
-    %v = arith.andi %u, %n : tensor<4xi1>
-    %d = arith.xori %v, %t : tensor<4xi1>
-    tt.assert %d, "..." : tensor<4xi1>
-    tt.store %q, %y, %n : tensor<4x!tt.ptr<f32>>
+    tt.func @f(%p: tensor<4x!tt.ptr<f32>>, %q: tensor<4x!tt.ptr<f32>>, %m: tensor<4xi1>, %n: tensor<4xi1>) {
+      %x = tt.load %p, %m : tensor<4x!tt.ptr<f32>>
+      tt.store %q, %x, %n : tensor<4x!tt.ptr<f32>>
+      tt.return
+    }
+    // becomes
+    tt.func @f(%p: tensor<4x!tt.ptr<f32>>, %q: tensor<4x!tt.ptr<f32>>, %m: tensor<4xi1>, %n: tensor<4xi1>) {
+      %x = tt.load %p, %m : tensor<4x!tt.ptr<f32>>
+      %t = arith.constant dense<true> : tensor<4xi1>
+      %u = arith.xori %m, %t : tensor<4xi1>
+      %v = arith.andi %u, %n : tensor<4xi1>
+      %w = arith.constant dense<true> : tensor<4xi1>
+      %d = arith.xori %v, %w : tensor<4xi1>
+      tt.assert %d, "a number that is stored depends on an element that a load left out, as its mask was false and it has no 'other'" : tensor<4xi1>
+      tt.store %q, %x, %n : tensor<4x!tt.ptr<f32>>
+      tt.return
+    }
     ```
   }];
   let dependentDialects = ["::cm2tt::tt::TTDialect", "::mlir::arith::ArithDialect"];
@@ -259,22 +291,33 @@ def TTGuardAccessesPass : Pass<"cm2tt-tt-guard-accesses", "::mlir::ModuleOp"> {
     guarded, with a warning.
 
     ```mlir
-    %x = tt.load %p, %m : tensor<64x!tt.ptr<f32>>
-    // becomes, where %count addresses from %begin on are valid
-    %a = tt.ptr_to_int %p : tensor<64x!tt.ptr<f32>> -> tensor<64xi64>
-    %o = arith.subi %a, %begin : tensor<64xi64>
-    %v = arith.cmpi ult, %o, %count : tensor<64xi64>
-    %i = arith.xori %v, %true : tensor<64xi1>
-    %f = arith.andi %m, %i : tensor<64xi1>
-    %n = arith.andi %m, %v : tensor<64xi1>
-    // %k is the sum of %f
-    %c = arith.cmpi ne, %k, %c0 : i32
-    scf.if %c {
-      %b = tt.atomic_rmw add, relaxed, gpu, %faults, %l : (!tt.ptr<i64>, i64) -> i64
-      %z = arith.cmpi eq, %b, %c0_i64 : i64
-      tt.store %record, %first, %z : !tt.ptr<i64>
+    tt.func public @f(%p: !tt.ptr<f32>, %x: f32) {
+      tt.store %p, %x : !tt.ptr<f32>
+      tt.return
     }
-    %x = tt.load %p, %n, %other : tensor<64x!tt.ptr<f32>>
+    // becomes
+    // ...
+    tt.func public @f(%p: !tt.ptr<f32>, %x: f32, %table: !tt.ptr<i64> {tt.divisibility = 16 : i32}) {
+      %a = tt.ptr_to_int %p : !tt.ptr<f32> -> i64
+      // ...
+      %o = arith.subi %a, %begin : i64
+      %v = arith.cmpi ult, %o, %count : i64
+      %true = arith.constant true
+      %i = arith.xori %v, %true : i1
+      // ...
+      scf.if %any {
+        // ...
+        %b = tt.atomic_rmw add, relaxed, gpu, %faults, %n : (!tt.ptr<i64>, i64) -> i64
+        %c0 = arith.constant 0 : i64
+        %first = arith.cmpi eq, %b, %c0 : i64
+        // ...
+        tt.store %record, %program, %first : !tt.ptr<i64>
+        // ...
+      }
+      tt.store %p, %x, %v : !tt.ptr<f32>
+      tt.return
+    }
+    // ...
     ```
   }];
   let dependentDialects = ["::cm2tt::tt::TTDialect",

@@ -10,16 +10,13 @@ the type that VALUES names.
 Usage: run_examples.py OPT INCLUDE TD
 """
 
-import json
 import os
-import shutil
-import subprocess
 import sys
 
 sys.path.append(
     os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Inputs")
 )
-from examples import EXAMPLE, NAME, defined_names, report, run  # noqa: E402
+from examples import EXAMPLE, NAME, defined_names, records, report, run  # noqa: E402
 
 STRING = '!cm.java<"java.lang.String">'
 VALUES = {
@@ -104,23 +101,13 @@ def check(opt, mnemonic, description):
     return ""
 
 
-def records(include, path):
-    """The records of all ops."""
-    tblgen = shutil.which("llvm-tblgen")
-    mlir = os.path.join(os.path.dirname(os.path.realpath(tblgen)), "..", "include")
-    command = [tblgen, "-dump-json", path, "-I", include, "-I", mlir]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    everything = json.loads(done.stdout)
-    names = everything["!instanceof"]["CM_Op"]
-    return [everything[name] for name in names]
-
-
 def main(arguments):
     """Runs all examples; 0 if there are some and all are right."""
     opt, include, path = arguments
+    ops = records("CM_Op", include, path)
     return report(
-        (f"cm.{op['opName']}", check(opt, op["opName"], op["description"]))
-        for op in records(include, path)
+        "ops",
+        ((f"cm.{o['opName']}", check(opt, o["opName"], o["description"])) for o in ops),
     )
 
 

@@ -16,41 +16,19 @@ import sys
 sys.path.append(
     os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Inputs")
 )
-from examples import EXAMPLE, NAME, defined_names, report, run  # noqa: E402
+from examples import EXAMPLE, Fragment, report, run  # noqa: E402
 
 DEFINITION = re.compile(r"^def \w+(?:\s*:\s*\w+<\"([\w.]+)\")?", re.M)
-EXPECTED = re.compile(r"use of value '(%\w+)' expects different type .*?: '(.*)' vs")
-MOST_VALUES = 32
-
-
-def wrap(text, types):
-    """`text` as a module; operations go into a function of `types`, aliases of
-    attributes in front of it."""
-    if "tt.func" in text:
-        return text
-    lines = text.splitlines(keepends=True)
-    aliases = "".join(line for line in lines if line.startswith("#"))
-    body = "".join(line for line in lines if not line.startswith("#"))
-    arguments = ", ".join(f"{name}: {type_}" for name, type_ in types.items())
-    return (
-        f"{aliases}tt.func private @example({arguments}) {{\n{body}tt.return\n}}\n"
-    )
 
 
 def check(opt, text):
     """The error of the example, empty if there is none."""
-    free = [name for name in NAME.findall(text) if name not in defined_names(text)]
-    types = dict.fromkeys(free, "none")
-    for _ in range(MOST_VALUES):
-        status, printed, errors = run(opt, wrap(text, types))
-        if status == 0:
-            again = run(opt, printed)
-            return "" if again[1] == printed else "does not round-trip"
-        expected = EXPECTED.search(errors)
-        if not expected or types.get(expected.group(1)) != "none":
-            return errors
-        types[expected.group(1)] = expected.group(2)
-    return errors
+    try:
+        wrapped = Fragment(opt, text, returns=False).wrap(text)
+    except ValueError as error:
+        return str(error)
+    printed = run(opt, wrapped)[1]
+    return "" if run(opt, printed)[1] == printed else "does not round-trip"
 
 
 def main(arguments):
@@ -75,7 +53,7 @@ def main(arguments):
                 if error:
                     break
             results.append((f"{path}: {mnemonic}", error))
-    return report(results)
+    return report("ops", results)
 
 
 if __name__ == "__main__":
