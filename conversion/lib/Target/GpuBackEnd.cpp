@@ -41,7 +41,7 @@ PtxGenerator *GpuBackEnd::Kept::findGenerator(const TargetInfo &target,
 }
 
 /// Leaves out what a module does not need of the passes over LLVM IR that NVPTX
-/// adds. docs/llvm-passes.md says what each costs.
+/// adds. docs/notebook/llvm-passes.md says what each costs.
 static void leaveOutPasses(CodeGenPasses &passes, const ModuleShape &shape) {
   // ReduceMultiplications.cpp does what helps.
   passes.leaveOut(llvm::createStraightLineStrengthReducePass());

@@ -4,7 +4,8 @@
 /// \file
 /// The LLVM passes of cm2tt for CPUs, which remove repeated computations and
 /// hoist loop invariants. LLVM's vectorisers do not run: the code consists of
-/// vectors already, and they take time and find nothing (docs/llvm-passes.md).
+/// vectors already, and they take time and find nothing
+/// (docs/notebook/llvm-passes.md).
 
 #include "TargetInternals.h"
 #include "cm2tt/Conversion/HostTarget.h"

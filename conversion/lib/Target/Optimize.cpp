@@ -6,7 +6,7 @@
 /// remove repeated index arithmetic. In kernels with loops, multiplications are
 /// reduced as well, without which loops with matrix products are slower. NVPTX
 /// adds loop strength reduction and EarlyCSE before code generation
-/// (docs/llvm-passes.md).
+/// (docs/notebook/llvm-passes.md).
 ///
 /// Not `O3`, which takes several times as long. It reduces a matrix product by
 /// `mma.sync` from 912 instructions to 878, with the same number in the loop;
