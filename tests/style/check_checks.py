@@ -5,7 +5,9 @@
 import os
 import tempfile
 import unittest
+import unittest.mock
 
+import budgets
 import comments
 import errors
 import formatting
@@ -13,6 +15,7 @@ import includes
 import java
 import labels
 import locales
+import markdown
 import names
 import pages
 import passes
@@ -356,9 +359,75 @@ class Checks(unittest.TestCase):
             "a.md:3: a fence is indented", "a.md:5: a fence is indented")
 
     def test_readmes(self):
-        self.expect(pages.check_readmes, {"README.md": "a\n" * 100, "docs/a.md": "a\n" * 101})
-        self.expect(pages.check_readmes, {"java/README.md": "a\n" * 101},
-                    "java/README.md:1: 101 lines, at most 100")
+        fine = "a 1 | - " * budgets.README_WORDS + "\n\n```sh\nb c d\n```\n"
+        self.expect(budgets.check_readmes, {"README.md": fine, "docs/a.md": "a\n" * 9999})
+        self.expect(budgets.check_readmes, {"jni/README.md": fine + "[b c](d)\n"},
+                    f"jni/README.md:1: {budgets.README_WORDS + 2} words, at most")
+        for path, most in budgets.LONG_READMES.items():
+            self.assertGreater(most, budgets.README_WORDS, path)
+            self.expect(budgets.check_readmes, {path: "a\n" * most})
+            self.expect(budgets.check_readmes, {path: "a\n" * (most + 1)}, "at most")
+
+    def test_whole(self):
+        files = {"runtime/lib/a.cpp": "a\n" * 100, "jni/a.cpp": "a\n" * 100,
+                 "cmake/a.cmake": "a\n" * 900, "jni/README.md": "a b\n" * 50}
+        with unittest.mock.patch.multiple(budgets, PRODUCT_LINES=200, TESTS_SHARE=0.5,
+                                          PAGES_WORDS=100):
+            self.expect(budgets.check_whole, {**files, "tests/a.py": "a\n" * 100})
+            self.expect(budgets.check_whole,
+                        {**files, "tests/a.py": "a\n" * 101, "docs/a.md": "a\n"},
+                        "101 lines of tests for 200 of the product, at most 0.5",
+                        "README.md:1: 101 words in all pages, at most 100")
+            self.expect(budgets.check_whole, {**files, "java/a/A.java": "a\n"},
+                        "a product of 201 lines, at most 200")
+            self.expect(budgets.check_whole, {
+                **files, "docs/a.md": "<!-- Generated: so. -->\na\n"})
+
+    def test_columns(self):
+        long = "ab " * 40 + "c"  # 121 columns
+        fine = (f"{long[1:]}\n\n```\n{long}\n```\n\n    {long}\n\n| {long} |\n"
+                f"# {long}\n\n{'a' * 150}\n\n`{long}`\n")
+        self.expect(markdown.check_columns, {"docs/a.md": fine, "docs/b.md":
+                                             f"<!-- Generated: so. -->\n{long}\n"})
+        self.expect(markdown.check_columns, {"docs/a.md": f"a\n{long}\n- {long}\n"},
+                    "docs/a.md:3: 2 lines over 120 columns, at most 0")
+        with unittest.mock.patch.dict(markdown.NOT_WRAPPED, {"docs/a.md": 1}):
+            self.expect(markdown.check_columns, {"docs/a.md": f"{long}\n"})
+            self.expect(markdown.check_columns, {"docs/a.md": f"{long}\n" * 2}, "at most 1")
+
+    def test_cells(self):
+        cell = "a" * 60
+        row = f"| {cell} | [{cell}](../a/b.md) | `a \\| b` |\n"
+        self.expect(markdown.check_cells, {"docs/a.md": row, "docs/b.md":
+                                           f"```\n| a{cell} |\n```\n"})
+        self.expect(markdown.check_cells, {"docs/a.md": row + f"| a{cell} | b{cell} |\n"},
+                    "docs/a.md:2: 2 cells over 60 characters, at most 0")
+        with unittest.mock.patch.dict(markdown.LONG_CELLS, {"docs/a.md": 1}):
+            self.expect(markdown.check_cells, {"docs/a.md": f"| a{cell} |\n"})
+
+    def test_wrap(self):
+        def wrapped(text, expected):
+            self.assertEqual(markdown.wrap(text), expected)
+            self.assertEqual(markdown.wrap(expected), expected)
+
+        word, line = "a" * 9, " ".join(["a" * 9] * 12)  # 119 columns
+        wrapped(f"{word}\n{line}\n{word}", f"{line}\n{word} {word}\n")
+        # Items, nested ones and their paragraphs; numbers.
+        wrapped(f"- {line}\n- b\nc", f"- {line[:-10]}\n  {word}\n- b c\n")
+        wrapped(f"10. {line}\n\n    {line}\n    b\n",
+                f"10. {line[:-10]}\n    {word}\n\n    {line[:-10]}\n    {word} b\n")
+        wrapped(f"- b\n  - {line}\n", f"- b\n  - {line[:-10]}\n    {word}\n")
+        # Lines that must not be joined or broken.
+        for text in (f"# {line} {word}\nb\n", f"| {line} | {word} |\n| b |\n",
+                     f"```\n{line} {word}\n\n\nb\n```\n", f"b:\n\n    {line} {word}\n    b\n",
+                     f"- b:\n\n      {line} {word}\n      c\n", "b  \nc\n", "b\\\nc\n",
+                     f"> {line} {word}\n> b\n", "[b]: c\n[d]: e\n", "<b>\nc\n", "b\n\n---\n"):
+            wrapped(text, text)
+        # Code is not broken, and no line begins as a list or a heading.
+        wrapped(f"{line[:-10]} `b c d e f g`\n", f"{line[:-10]}\n`b c d e f g`\n")
+        wrapped(f"{line[:-10]} `b\nc`\n", f"{line[:-10]} `b c`\n")
+        for opener in ("-", "+", "1.", "#", "|", ">", "```b"):
+            wrapped(f"{line} {opener} c\n", f"{line[:-10]}\n{word} {opener} c\n")
 
     def test_links(self):
         self.expect(pages.check_links, {

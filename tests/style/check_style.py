@@ -11,6 +11,7 @@ is a function in this package that takes the tree and yields violations.
 import sys
 import time
 
+import budgets
 import comments
 import errors
 import formatting
@@ -18,6 +19,7 @@ import includes
 import java
 import labels
 import locales
+import markdown
 import names
 import pages
 import passes
@@ -45,8 +47,11 @@ CHECKS = [
     locales.check_locales,
     passes.check_passes,
     pages.check_fences,
-    pages.check_readmes,
     pages.check_links,
+    markdown.check_columns,
+    markdown.check_cells,
+    budgets.check_readmes,
+    budgets.check_whole,
     words.check_words,
     formatting.check_format,
 ]

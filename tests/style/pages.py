@@ -1,12 +1,13 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Checks of the pages: fences in generated ones, the length of READMEs, links."""
+"""Checks of the pages: fences in generated ones, links.
+
+Not here: their columns (markdown.py), their length (budgets.py)."""
 
 import os
 import re
 
 REFERENCE = re.compile(r"(\w+/)+reference/[\w-]+\.md")
-MAX_README_LINES = 100
 _LINK = re.compile(r"\]\(([^)#:\s]+)(?:#[^)\s]*)?\)")
 _FENCE = re.compile(r"^([ \t]*)```")
 
@@ -22,14 +23,6 @@ def check_fences(tree):
             fence = _FENCE.match(line)
             if fence and fence[1]:
                 yield path, number, "a fence is indented: lines of its source differ"
-
-
-def check_readmes(tree):
-    """A README has at most 100 lines. Reasons and measurements are in docs/."""
-    for path, text in tree.select("README.md"):
-        lines = text.count("\n")
-        if lines > MAX_README_LINES:
-            yield path, 1, f"{lines} lines, at most {MAX_README_LINES}"
 
 
 def check_links(tree):
