@@ -286,12 +286,13 @@ bool Emitter::verify(mlir::ModuleOp module) {
   for (mlir::Diagnostic &diagnostic : found) {
     const Operation *op =
         operationAt.lookup(mlir::LocationAttr(diagnostic.getLocation()));
-    mlir::InFlightDiagnostic told = mlir::emitError(diagnostic.getLocation());
-    told << translate(diagnostic, op ? op->name : llvm::StringRef());
+    mlir::InFlightDiagnostic translated =
+        mlir::emitError(diagnostic.getLocation());
+    translated << translate(diagnostic, op ? op->name : llvm::StringRef());
     if (op)
-      attachPlace(*told.getUnderlyingDiagnostic(), *op, {});
+      attachPlace(*translated.getUnderlyingDiagnostic(), *op, {});
     for (mlir::Diagnostic &note : diagnostic.getNotes())
-      told.attachNote(note.getLocation()) << translate(note, "");
+      translated.attachNote(note.getLocation()) << translate(note, "");
   }
   return valid;
 }

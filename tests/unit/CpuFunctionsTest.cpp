@@ -56,8 +56,8 @@ static double errorOf(float got, double want) {
 
 /// Numbers of all magnitudes and both signs, and all that are special.
 static std::vector<float> sampleFloats() {
-  const char *told = getenv("CM2TT_STRIDE");
-  uint64_t stride = told ? strtoull(told, nullptr, 10) : 1021;
+  const char *given = getenv("CM2TT_STRIDE");
+  uint64_t stride = given ? strtoull(given, nullptr, 10) : 1021;
   std::vector<float> numbers = {0.0f,
                                 -0.0f,
                                 INFINITY,
@@ -226,8 +226,8 @@ TEST(CpuPowers, AreExactEnough) {
       bases.push_back(x);
       exponents.push_back(y);
     }
-  const char *told = getenv("CM2TT_STRIDE");
-  int count = told ? 40000000 : 1000000;
+  const char *given = getenv("CM2TT_STRIDE");
+  int count = given ? 40000000 : 1000000;
   std::mt19937 random(1);
   for (int i = 0; i < count; ++i) {
     float x = llvm::bit_cast<float>(uint32_t(random()));

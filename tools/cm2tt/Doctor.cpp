@@ -89,9 +89,9 @@ static Section describeCpu(DoctorReport &report) {
     text += (text.empty() ? "" : ", ") + ability.getAsString()->str();
   section.add("instructions", std::move(abilities), text);
   unsigned threads = availableCpus();
-  if (auto told = environmentValue("CM2TT_THREADS");
-      told && (StringRef(*told).getAsInteger(10, threads) || threads < 1))
-    report.problems.push_back("CM2TT_THREADS is '" + *told +
+  if (auto given = environmentValue("CM2TT_THREADS");
+      given && (StringRef(*given).getAsInteger(10, threads) || threads < 1))
+    report.problems.push_back("CM2TT_THREADS is '" + *given +
                               "': expected a number from 1");
   section.add("threads", threads);
   return section;
@@ -137,14 +137,14 @@ static Section describeGpu(unsigned ordinal) {
 /// The driver, each of its GPUs, and what `--target=native` comes to.
 static void describeGpus(DoctorReport &report) {
   Section driver{"driver", {}};
-  std::optional<std::string> told = environmentValue("CM2TT_LIBCUDA");
-  driver.add("library", told.value_or("libcuda.so.1"));
+  std::optional<std::string> given = environmentValue("CM2TT_LIBCUDA");
+  driver.add("library", given.value_or("libcuda.so.1"));
   Expected<unsigned> count = numCudaDevices();
   if (count) {
     driver.add("gpus", *count);
   } else {
     std::string reason = toString(count.takeError());
-    if (told)
+    if (given)
       report.problems.push_back(reason);
     driver.add("error", reason, "none: " + reason);
   }
@@ -178,9 +178,10 @@ static Section describeToolkit(DoctorReport &report) {
   }
   section.add("libdevice", nullptr,
               ("none: looked for in " + libdevicePlaces()).str());
-  if (auto told = environmentValue("CM2TT_LIBDEVICE"); told && *told != "none")
-    report.problems.push_back("CM2TT_LIBDEVICE: there is no library '" + *told +
-                              "'");
+  if (auto given = environmentValue("CM2TT_LIBDEVICE");
+      given && *given != "none")
+    report.problems.push_back("CM2TT_LIBDEVICE: there is no library '" +
+                              *given + "'");
   return section;
 }
 

@@ -100,7 +100,7 @@ struct CMToTTPass : cm2tt::impl::CMToTTPassBase<CMToTTPass> {
     builder.setInsertionPointToEnd(&func.getBody().front());
     Operation &end = kernel->func.getBody().front().back();
     tt::ReturnOp::create(builder, getPlace(end.getLoc()));
-    madeOps += llvm::range_size(func.getBody().front());
+    createdOps += llvm::range_size(func.getBody().front());
     eraseModel(module);
   }
 

@@ -109,13 +109,13 @@ SharedState BarrierPlanner::runGraph(Region &region, SharedState state,
     end = SharedState();
     llvm::SmallPtrSet<Block *, 8> done;
     for (Block *block : order) {
-      SharedState behind = runBlock(*block, begins[block], found);
+      SharedState after = runBlock(*block, begins[block], found);
       if (block->hasNoSuccessors())
-        end.join(behind);
+        end.join(after);
       done.insert(block);
       for (Block *next : block->getSuccessors())
         isChanged |= begins[next].join(
-            done.contains(next) ? behind.inEarlierBlock() : behind);
+            done.contains(next) ? after.inEarlierBlock() : after);
     }
   }
   append(needed, found);
@@ -138,9 +138,9 @@ SharedState BarrierPlanner::runOp(Operation *op, SharedState state,
   auto branch = dyn_cast<scf::IfOp>(op);
   if (!branch)
     return runLoop(op, std::move(state), needed);
-  SharedState behind = runRegion(branch.getThenRegion(), state, needed);
-  behind.join(runRegion(branch.getElseRegion(), state, needed));
-  return behind;
+  SharedState after = runRegion(branch.getThenRegion(), state, needed);
+  after.join(runRegion(branch.getElseRegion(), state, needed));
+  return after;
 }
 
 /// Any operation with regions that is no `scf.if`; one that is not known runs

@@ -77,12 +77,12 @@ struct SwitchOpLowering : OpConversionPattern<cf::SwitchOp> {
 Block *cm2tt::emitBranch(ConversionPatternRewriter &rewriter, Operation *op,
                          Value condition) {
   Block *before = rewriter.getInsertionBlock();
-  Block *behind = rewriter.splitBlock(before, Block::iterator(op));
-  Block *inside = rewriter.createBlock(behind);
+  Block *after = rewriter.splitBlock(before, Block::iterator(op));
+  Block *inside = rewriter.createBlock(after);
   rewriter.setInsertionPointToEnd(before);
-  LLVM::CondBrOp::create(rewriter, op->getLoc(), condition, inside, behind);
+  LLVM::CondBrOp::create(rewriter, op->getLoc(), condition, inside, after);
   rewriter.setInsertionPointToEnd(inside);
-  return behind;
+  return after;
 }
 
 void cm2tt::populateBranchPatterns(const TileTypeConverter &converter,

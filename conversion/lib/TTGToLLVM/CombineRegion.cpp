@@ -116,10 +116,10 @@ SmallVector<Value> RegionEmitter::emitBlocks(ArrayRef<Value> arguments,
   Location loc = op->getLoc();
   Region &region = op->getRegion(0);
   Block *before = op->getBlock();
-  Block *behind = rewriter.splitBlock(before, Block::iterator(op));
+  Block *after = rewriter.splitBlock(before, Block::iterator(op));
   IRMapping map;
-  rewriter.cloneRegionBefore(region, *behind->getParent(),
-                             Region::iterator(behind), map);
+  rewriter.cloneRegionBefore(region, *after->getParent(),
+                             Region::iterator(after), map);
   rewriter.setInsertionPointToEnd(before);
   cf::BranchOp::create(rewriter, loc, map.lookup(&region.front()), arguments);
   for (Block &block : region) {
@@ -129,15 +129,15 @@ SmallVector<Value> RegionEmitter::emitBlocks(ArrayRef<Value> arguments,
     Operation *end = copy->getTerminator();
     if (end->getNumSuccessors())
       continue;
-    if (behind->args_empty())
-      behind->addArguments(end->getOperandTypes(),
-                           SmallVector<Location>(end->getNumOperands(), loc));
+    if (after->args_empty())
+      after->addArguments(end->getOperandTypes(),
+                          SmallVector<Location>(end->getNumOperands(), loc));
     rewriter.setInsertionPoint(end);
-    cf::BranchOp::create(rewriter, loc, behind, end->getOperands());
+    cf::BranchOp::create(rewriter, loc, after, end->getOperands());
     rewriter.eraseOp(end);
   }
   rewriter.setInsertionPoint(op);
-  return SmallVector<Value>(behind->getArguments());
+  return SmallVector<Value>(after->getArguments());
 }
 
 Elements RegionEmitter::emit(ArrayRef<Value> arguments, bool contracts) {

@@ -261,9 +261,9 @@ struct PrintOpLowering : ContextPattern<tt::PrintOp> {
           Value condition = part ? part : isFirst;
           if (!condition)
             return emit();
-          Block *behind = emitBranch(rewriter, op, condition);
+          Block *after = emitBranch(rewriter, op, condition);
           emit();
-          LLVM::BrOp::create(rewriter, op.getLoc(), behind);
+          LLVM::BrOp::create(rewriter, op.getLoc(), after);
           rewriter.setInsertionPoint(op);
         });
   }
@@ -277,9 +277,9 @@ struct PrintOpLowering : ContextPattern<tt::PrintOp> {
     Value bits = emitter.field(emitter.threadId(emitter.numWarps), mask, 0);
     Value isFirst = LLVM::ICmpOp::create(
         rewriter, op.getLoc(), LLVM::ICmpPredicate::eq, bits, emitter.i32(0));
-    Block *behind = emitBranch(rewriter, op, isFirst);
+    Block *after = emitBranch(rewriter, op, isFirst);
     emit();
-    LLVM::BrOp::create(rewriter, op.getLoc(), behind);
+    LLVM::BrOp::create(rewriter, op.getLoc(), after);
     rewriter.setInsertionPoint(op);
   }
 };

@@ -70,10 +70,10 @@ struct MBarrierArriveOpLowering : ContextPattern<ttg::MBarrierArriveOp> {
                                          lane, emitter.i32(0));
     if (Value mask = adaptor.getMask())
       arrives = LLVM::AndOp::create(rewriter, loc, arrives, mask);
-    Block *behind = emitBranch(rewriter, op, arrives);
+    Block *after = emitBranch(rewriter, op, arrives);
     NVVM::MBarrierArriveOp::create(rewriter, loc, rewriter.getI64Type(),
                                    adaptor.getBarrier(), /*count=*/Value());
-    LLVM::BrOp::create(rewriter, loc, behind);
+    LLVM::BrOp::create(rewriter, loc, after);
     rewriter.setInsertionPoint(op);
     rewriter.eraseOp(op);
     return success();

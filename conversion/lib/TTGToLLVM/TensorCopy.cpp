@@ -38,12 +38,12 @@ public:
     if (!isAlone)
       mask = restrictToFirst(mask, numWarps);
     if (mask)
-      behind = emitBranch(rewriter, op, mask);
+      after = emitBranch(rewriter, op, mask);
   }
   /// Ends them, and erases `op`.
   LogicalResult end() {
-    if (behind)
-      LLVM::BrOp::create(rewriter, op->getLoc(), behind);
+    if (after)
+      LLVM::BrOp::create(rewriter, op->getLoc(), after);
     rewriter.setInsertionPoint(op);
     rewriter.eraseOp(op);
     return success();
@@ -67,7 +67,7 @@ private:
   ConversionPatternRewriter &rewriter;
   Operation *op;
   /// Null if the operations need no branch.
-  Block *behind = nullptr;
+  Block *after = nullptr;
 };
 } // namespace
 
@@ -212,15 +212,15 @@ struct MBarrierWaitOpLowering : OpConversionPattern<ttg::MBarrierWaitOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Location loc = op.getLoc();
     Block *before = rewriter.getInsertionBlock();
-    Block *behind = rewriter.splitBlock(before, Block::iterator(op));
-    Block *loop = rewriter.createBlock(behind);
+    Block *after = rewriter.splitBlock(before, Block::iterator(op));
+    Block *loop = rewriter.createBlock(after);
     rewriter.setInsertionPointToEnd(before);
     LLVM::BrOp::create(rewriter, loc, loop);
     rewriter.setInsertionPointToEnd(loop);
     Value isDone = NVVM::MBarrierTryWaitOp::create(
         rewriter, loc, rewriter.getI1Type(), adaptor.getBarrier(),
         adaptor.getParity(), /*ticks=*/Value());
-    LLVM::CondBrOp::create(rewriter, loc, isDone, behind, loop);
+    LLVM::CondBrOp::create(rewriter, loc, isDone, after, loop);
     rewriter.setInsertionPoint(op);
     rewriter.eraseOp(op);
     return success();

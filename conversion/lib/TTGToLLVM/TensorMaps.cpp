@@ -202,9 +202,9 @@ struct TensorMapCreateOpLowering : ContextPattern<ttg::TensorMapCreateOp> {
                      llvm::function_ref<void()> emit) {
       Value runs = LLVM::ICmpOp::create(rewriter, loc, predicate, thread,
                                         emitter.i32(limit));
-      Block *behind = emitBranch(rewriter, op, runs);
+      Block *after = emitBranch(rewriter, op, runs);
       emit();
-      LLVM::BrOp::create(rewriter, loc, behind);
+      LLVM::BrOp::create(rewriter, loc, after);
       rewriter.setInsertionPoint(op);
     };
     runIf(LLVM::ICmpPredicate::eq, 0,

@@ -324,14 +324,14 @@ void BlockPlanner::spillApart(Value value) {
   if (needed.needsOpen || !needed.shared.empty() || !needed.first.empty() ||
       (open && open->hasWrite && hasLoad(needed.once)))
     flush();
-  TileLoop *behind = std::exchange(open, nullptr);
+  TileLoop *previous = std::exchange(open, nullptr);
   LoopNeeds needs;
   needs.shape.assign(getShape(value).begin(), getShape(value).end());
   TileLoop &loop = place(value, needs);
   if (!plan.buffers.count(value))
     spillIn(value, loop);
   flush();
-  open = behind;
+  open = previous;
 }
 
 void BlockPlanner::spill(Value value) {

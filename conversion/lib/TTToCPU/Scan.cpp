@@ -76,16 +76,16 @@ ScanEmitter::ScanEmitter(TileEmitter &emitter, tt::ScanOp op)
 void ScanEmitter::chooseLanes() {
   if (!isCombinedByVectors(op.getCombineOp()))
     return;
-  int64_t behind = 1, all = 1;
+  int64_t after = 1, all = 1;
   for (auto [dim, size] : llvm::enumerate(shape)) {
     all *= size;
-    behind *= dim > axis ? size : 1;
+    after *= dim > axis ? size : 1;
   }
-  isAlongAxis = behind == 1 && shape[axis] > 1;
+  isAlongAxis = after == 1 && shape[axis] > 1;
   unsigned bytes = 4;
   for (Type element : op.getElementTypes())
     bytes = std::max(bytes, bytesInMemory(element));
-  int64_t extent = isAlongAxis ? shape[axis] : shape[axis] == 1 ? all : behind;
+  int64_t extent = isAlongAxis ? shape[axis] : shape[axis] == 1 ? all : after;
   unsigned registers = isAlongAxis || op.getSrcs().size() > 1 ? 1 : 4;
   int64_t most =
       int64_t(registers) * emitter.lowering.target.getVectorBytes() / bytes;

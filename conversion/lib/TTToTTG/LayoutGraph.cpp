@@ -249,11 +249,11 @@ double LayoutGraph::getCost(unsigned node, LayoutId layout) {
 
 double LayoutGraph::costOfEdge(const LayoutEdge &edge, LayoutId from,
                                LayoutId to) {
-  std::optional<LayoutId> made = table.apply(edge.defined, from);
-  std::optional<LayoutId> wanted = table.apply(edge.required, to);
-  if (!made || !wanted)
+  std::optional<LayoutId> defined = table.apply(edge.defined, from);
+  std::optional<LayoutId> required = table.apply(edge.required, to);
+  if (!defined || !required)
     return kInfinity;
-  return edge.weight * table.getConversionCost(*made, *wanted, edge.bits);
+  return edge.weight * table.getConversionCost(*defined, *required, edge.bits);
 }
 
 std::pair<LayoutId, double> LayoutGraph::answer(unsigned leaf,

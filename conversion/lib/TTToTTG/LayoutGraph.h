@@ -8,9 +8,9 @@
 /// A *node* is one choice of a layout: of a class of tiles that must have the
 /// same one, of an access to memory, of a reduction, ... An *edge* is a tile
 /// that one node computes and another uses: it leaves the first in the image
-/// `made` of its layout, and the second requires it in the image `wanted` of
-/// its own; where these differ, it is converted. All costs are in approximate
-/// issue slots of a warp.
+/// `defined` of its layout, and the second requires it in the image `required`
+/// of its own; where these differ, it is converted. All costs are in
+/// approximate issue slots of a warp.
 ///
 /// **Candidates.** Layouts come from nodes that require or prefer one
 /// (products, accesses) and spread along the edges, through images. Nodes that

@@ -54,7 +54,7 @@ LayoutPlanner::LayoutPlanner(tt::FuncOp func, const PlannerOptions &options)
 ttg::LinearAttr LayoutPlanner::getAttribute(Derived derived) const {
   std::optional<LayoutId> layout =
       table.apply(derived.image, graph.getChoice(derived.node));
-  assert(layout && "choices have the images that are wanted");
+  assert(layout && "choices have the images that are required");
   ttg::LinearAttr &attribute = attributes[*layout];
   if (!attribute)
     attribute = ttg::LinearAttr::get(context, table.get(*layout));
@@ -62,16 +62,16 @@ ttg::LinearAttr LayoutPlanner::getAttribute(Derived derived) const {
 }
 
 ttg::LinearAttr LayoutPlanner::getDefinedLayout(Value tile) const {
-  auto found = made.find(tile);
-  if (found != made.end())
+  auto found = defined.find(tile);
+  if (found != defined.end())
     return getAttribute(found->second);
   return getAttribute({classes.lookup(tile)});
 }
 
 ttg::LinearAttr LayoutPlanner::getRequiredLayout(OpOperand &operand) const {
-  auto found = wanted.find(&operand);
-  return found == wanted.end() ? ttg::LinearAttr()
-                               : getAttribute(found->second);
+  auto found = required.find(&operand);
+  return found == required.end() ? ttg::LinearAttr()
+                                 : getAttribute(found->second);
 }
 
 std::optional<unsigned> LayoutPlanner::getPackAxis(Operation *op) const {
@@ -157,11 +157,11 @@ static unsigned getBits(Value tile) {
   return std::max(tt::getElementBits(getElementTypeOrSelf(tile.getType())), 8u);
 }
 
-void LayoutPlanner::want(OpOperand &operand, unsigned node,
-                         const Images &images) {
+void LayoutPlanner::require(OpOperand &operand, unsigned node,
+                            const Images &images) {
   Value tile = operand.get();
   unsigned image = table.internTransform(images.image);
-  wanted[&operand] = {node, image};
+  required[&operand] = {node, image};
   if (isCheap(tile))
     return;
   LayoutEdge edge;
@@ -181,7 +181,7 @@ void LayoutPlanner::want(OpOperand &operand, unsigned node,
   graph.addEdge(edge);
 }
 
-void LayoutPlanner::make(Value result, unsigned node, const Images &images) {
+void LayoutPlanner::define(Value result, unsigned node, const Images &images) {
   LayoutEdge edge;
   edge.from = node;
   edge.to = getNode(result);
@@ -191,13 +191,13 @@ void LayoutPlanner::make(Value result, unsigned node, const Images &images) {
   edge.bits = getBits(result);
   edge.weight = getWeight(result);
   graph.addEdge(edge);
-  made[result] = {node, edge.defined};
+  defined[result] = {node, edge.defined};
 }
 
-void LayoutPlanner::wantAll(Operation *op, unsigned node) {
+void LayoutPlanner::requireAll(Operation *op, unsigned node) {
   for (OpOperand &operand : op->getOpOperands())
     if (isTile(operand.get()))
-      want(operand, node);
+      require(operand, node);
 }
 
 //===----------------------------------------------------------------------===//
@@ -217,7 +217,7 @@ void LayoutPlanner::visit(Region &region) {
 }
 
 /// Whether an operation on cheap tiles has a cheap result.
-bool LayoutPlanner::isMadeAnew(Operation *op) const {
+bool LayoutPlanner::hasCheapResult(Operation *op) const {
   if (op->getNumResults() != 1 || op->getNumRegions() != 0 || !isPure(op))
     return false;
   if (!op->hasTrait<OpTrait::Elementwise>() &&
@@ -237,7 +237,7 @@ void LayoutPlanner::visit(Operation *op) {
   if (isView(op))
     return;
   bool hasTileResult = llvm::any_of(op->getResults(), isTile);
-  if (hasTileResult && isMadeAnew(op)) {
+  if (hasTileResult && hasCheapResult(op)) {
     cheap.insert(op->getResult(0));
     return;
   }
@@ -301,7 +301,7 @@ void LayoutPlanner::visitElementwise(Operation *op) {
         node = addNode(operand);
   }
   graph.addWork(*node, getWeight(op->getBlock()));
-  wantAll(op, *node);
+  requireAll(op, *node);
 }
 
 void LayoutPlanner::visitAccess(Operation *op, Value pointer, Value mask,
@@ -315,9 +315,9 @@ void LayoutPlanner::visitAccess(Operation *op, Value pointer, Value mask,
   for (const ttg::LinearLayout &layout : cost->suggest(options.numWarps))
     graph.addCandidate(node, table.intern(layout));
   graph.addTerm(node, std::move(cost));
-  wantAll(op, node);
+  requireAll(op, node);
   for (Value result : op->getResults())
-    make(result, node);
+    define(result, node);
 }
 
 void LayoutPlanner::visitReduction(Operation *op, unsigned axis, bool isScan) {
@@ -332,13 +332,13 @@ void LayoutPlanner::visitReduction(Operation *op, unsigned axis, bool isScan) {
          cost->suggest(getShape(op->getOperand(0)), options.numWarps))
       graph.addCandidate(node, table.intern(layout));
   graph.addTerm(node, std::move(cost));
-  wantAll(op, node);
+  requireAll(op, node);
   Images images;
   if (!isScan)
     images.image = {Kind::Slice, {axis}};
   for (Value result : op->getResults())
     if (isTile(result))
-      make(result, node, images);
+      define(result, node, images);
 }
 
 void LayoutPlanner::visitPack(tt::MapElementwiseOp op) {
@@ -349,9 +349,9 @@ void LayoutPlanner::visitPack(tt::MapElementwiseOp op) {
   graph.addCandidate(node, table.intern(cost->suggest(
                                getShape(op->getOperand(0)), options.numWarps)));
   graph.addTerm(node, std::move(cost));
-  wantAll(op, node);
+  requireAll(op, node);
   for (Value result : op->getResults())
-    make(result, node);
+    define(result, node);
 }
 
 void LayoutPlanner::visitAssembly(tt::ElementwiseInlineAsmOp op) {
@@ -365,16 +365,16 @@ void LayoutPlanner::visitAssembly(tt::ElementwiseInlineAsmOp op) {
       node, table.intern(cost->suggest(getShape(tile), options.numWarps)));
   graph.addTerm(node, std::move(cost));
   graph.addWork(node, getWeight(op->getBlock()));
-  wantAll(op, node);
+  requireAll(op, node);
   for (Value result : op->getResults())
-    make(result, node);
+    define(result, node);
 }
 
 void LayoutPlanner::visitShape(Operation *op) {
   llvm::TypeSwitch<Operation *>(op)
       .Case<tt::JoinOp, tt::CatOp>([&](auto join) {
         unsigned node = addNode(join.getLhs());
-        wantAll(op, node);
+        requireAll(op, node);
         Images images;
         images.image =
             isa<tt::JoinOp>(op)
@@ -382,15 +382,15 @@ void LayoutPlanner::visitShape(Operation *op) {
                 : LayoutTransform{Kind::Cat, getShape(op->getResult(0)).vec()};
         if (isa<tt::JoinOp>(op))
           images.inverse = {Kind::Split, {}};
-        make(op->getResult(0), node, images);
+        define(op->getResult(0), node, images);
       })
       .Case([&](tt::GatherOp gather) {
         unsigned node = getNode(gather.getResult());
-        want(gather.getIndicesMutable(), node);
+        require(gather.getIndicesMutable(), node);
       })
       .Case([&](tt::HistogramOp histogram) {
         getNode(histogram.getResult());
-        wantAll(op, addNode(histogram.getSrc()));
+        requireAll(op, addNode(histogram.getSrc()));
       })
       .Default([&](Operation *) {
         unsigned node = getNode(op->getResult(0));
@@ -398,7 +398,7 @@ void LayoutPlanner::visitShape(Operation *op) {
           graph.unite(node, getNode(result));
         }
         OpOperand &operand = op->getOpOperand(0);
-        want(operand, node,
-             {getOperandTransform(operand), getResultTransform(op)});
+        require(operand, node,
+                {getOperandTransform(operand), getResultTransform(op)});
       });
 }

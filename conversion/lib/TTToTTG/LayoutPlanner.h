@@ -71,7 +71,7 @@ public:
   bool isView(mlir::Operation *op) const { return views.contains(op); }
   /// The layout in which a tile that is not cheap is computed.
   ttg::LinearAttr getDefinedLayout(mlir::Value tile) const;
-  /// The layout in which an operation wants a tile; null if any will do.
+  /// The layout in which an operation requires a tile; null if any will do.
   ttg::LinearAttr getRequiredLayout(mlir::OpOperand &operand) const;
   /// The layout in which a cheap tile is computed if its users accept any.
   ttg::LinearAttr getPlainLayout(mlir::Value tile) const;
@@ -106,7 +106,7 @@ private:
   void visitAssembly(tt::ElementwiseInlineAsmOp op);
   void visitShape(mlir::Operation *op);
   bool visitControlFlow(mlir::Operation *op);
-  bool isMadeAnew(mlir::Operation *op) const;
+  bool hasCheapResult(mlir::Operation *op) const;
 
   // Products, in PlanDots.cpp.
   void visitDot(tt::DotOp op);
@@ -123,12 +123,13 @@ private:
   unsigned getNode(mlir::Value tile);
   /// A node of its own for an operation, and its tiles.
   unsigned addNode(mlir::Value tile);
-  /// `operand` is wanted in the image of a node's layout.
-  void want(mlir::OpOperand &operand, unsigned node, const Images &images = {});
+  /// The image of a node's layout is required for `operand`.
+  void require(mlir::OpOperand &operand, unsigned node,
+               const Images &images = {});
   /// `result` is computed in the image of a node's layout.
-  void make(mlir::Value result, unsigned node, const Images &images = {});
-  /// As `want` for all operands that are tiles.
-  void wantAll(mlir::Operation *op, unsigned node);
+  void define(mlir::Value result, unsigned node, const Images &images = {});
+  /// The same for all operands that are tiles.
+  void requireAll(mlir::Operation *op, unsigned node);
   /// An estimate of how often a block runs.
   double getWeight(mlir::Block *block);
   double getWeight(mlir::Value value) {
@@ -147,8 +148,8 @@ private:
   llvm::DenseSet<mlir::Operation *> copies;
   llvm::DenseMap<mlir::Value, unsigned> classes;
   /// Tiles whose layout is not that of their class.
-  llvm::DenseMap<mlir::Value, Derived> made;
-  llvm::DenseMap<mlir::OpOperand *, Derived> wanted;
+  llvm::DenseMap<mlir::Value, Derived> defined;
+  llvm::DenseMap<mlir::OpOperand *, Derived> required;
   llvm::MapVector<mlir::Operation *, Dot> dots;
   llvm::DenseMap<mlir::Block *, double> weights;
   mutable llvm::DenseMap<LayoutId, ttg::LinearAttr> attributes;

@@ -96,7 +96,7 @@ bool LayoutPlanner::visitControlFlow(Operation *op) {
     return false;
   for (auto [operand, target] : passedBy(op))
     if (isTile(target))
-      want(*operand, getNode(target));
+      require(*operand, getNode(target));
   // The result of a loop is what it carries.
   ValueRange carried;
   if (auto loop = dyn_cast<scf::ForOp>(op))

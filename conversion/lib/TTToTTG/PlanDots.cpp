@@ -158,8 +158,8 @@ void LayoutPlanner::visitDot(tt::DotOp op) {
   Dot &dot = dots[op];
   dot.plan.unit = chooseDotUnit(op, options.target, options.numWarps);
   dot.result = addNode(op.getD());
-  want(operandOf(op, 2), dot.result);
-  make(op.getD(), dot.result);
+  require(operandOf(op, 2), dot.result);
+  define(op.getD(), dot.result);
   // Its operands go through shared memory from any layout.
   if (dot.plan.unit == DotUnit::Fma &&
       needsFmaLoop(op, options.target, options.numWarps))
@@ -171,7 +171,7 @@ void LayoutPlanner::visitDot(tt::DotOp op) {
       continue;
     }
     dot.operands[operand] = addNode(op->getOperand(operand));
-    want(operandOf(op, operand), dot.operands[operand]);
+    require(operandOf(op, operand), dot.operands[operand]);
   }
 }
 

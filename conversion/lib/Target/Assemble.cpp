@@ -20,11 +20,11 @@
 
 using namespace cm2tt;
 
-llvm::Expected<std::string> cm2tt::findAssembler(llvm::StringRef told) {
-  if (!told.empty()) {
-    auto found = llvm::sys::findProgramByName(told);
+llvm::Expected<std::string> cm2tt::findAssembler(llvm::StringRef given) {
+  if (!given.empty()) {
+    auto found = llvm::sys::findProgramByName(given);
     if (!found || !llvm::sys::fs::can_execute(*found))
-      return makeError("no program: '" + told +
+      return makeError("no program: '" + given +
                        "', expected 'ptxas' of the CUDA toolkit");
     return *found;
   }

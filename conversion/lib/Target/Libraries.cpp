@@ -73,12 +73,12 @@ std::string cm2tt::findLibdevice(Operation *op) {
   auto module = dyn_cast<ModuleOp>(op);
   if (!module)
     module = op->getParentOfType<ModuleOp>();
-  auto told = module->getAttrOfType<StringAttr>(kLibdeviceAttr);
-  return findLibdevice(told ? told.getValue() : StringRef());
+  auto given = module->getAttrOfType<StringAttr>(kLibdeviceAttr);
+  return findLibdevice(given ? given.getValue() : StringRef());
 }
 
-std::string cm2tt::findLibdevice(StringRef told) {
-  std::string path = told.str();
+std::string cm2tt::findLibdevice(StringRef given) {
+  std::string path = given.str();
   if (path.empty())
     path = llvm::sys::Process::GetEnv("CM2TT_LIBDEVICE").value_or("");
   if (!path.empty())
@@ -148,7 +148,7 @@ readLibrary(StringRef path, llvm::LLVMContext &context, std::string &error) {
   return std::move(*module);
 }
 
-/// That the library defines a function as it was declared.
+/// Checks that the library defines a function as it was declared.
 static LogicalResult checkFunction(LLVM::LLVMFuncOp declared,
                                    const llvm::Module &module,
                                    const llvm::Module &library,

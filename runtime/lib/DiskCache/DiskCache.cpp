@@ -36,7 +36,7 @@ DiskCache::DiskCache(DiskCacheOptions given) : options(std::move(given)) {
 
 void DiskCache::remark(Reason reason, const Twine &text) {
   unsigned bit = 1u << reason;
-  if (!options.onRemark || (told.fetch_or(bit) & bit))
+  if (!options.onRemark || (reported.fetch_or(bit) & bit))
     return;
   options.onRemark(text.str());
 }

@@ -79,7 +79,7 @@ def CMToTTPass : Pass<"cm2tt-cm-to-tt", "::mlir::ModuleOp"> {
     Option<"remarks", "remarks", "bool", "false",
            "Report decided branches and unrolled loops as remarks">];
   let statistics = [
-    Statistic<"madeOps", "made-ops", "Operations in the kernel's first body">];
+    Statistic<"createdOps", "created-ops", "Operations in the kernel's first body">];
 }
 
 #endif // CM2TT_CONVERSION_CMPASSES_TD

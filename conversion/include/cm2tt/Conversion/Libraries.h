@@ -35,8 +35,8 @@ inline constexpr llvm::StringLiteral kLibraryAttr = "ttg.library";
 /// the CUDA toolkit in $CUDA_HOME, $CUDA_PATH, around `ptxas` on PATH, in
 /// /usr/local/cuda*, or /usr/lib/nvidia-cuda-toolkit. Empty if there is none.
 std::string findLibdevice(mlir::Operation *op);
-/// The same without a module; `told` is the path given by the user, or empty.
-std::string findLibdevice(llvm::StringRef told);
+/// The same without a module; `given` is the path given by the user, or empty.
+std::string findLibdevice(llvm::StringRef given);
 
 /// Where findLibdevice looks, for error messages.
 llvm::StringRef libdevicePlaces();

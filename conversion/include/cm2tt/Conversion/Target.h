@@ -78,9 +78,9 @@ llvm::Expected<std::string> emitPTX(llvm::Module &module,
                                     const TargetInfo &target,
                                     unsigned ptxVersion, GpuBackEnd &backEnd);
 
-/// The path of NVIDIA's assembler: the program `told`, or if that is empty, on
+/// The path of NVIDIA's assembler: the program `given`, or if that is empty, on
 /// PATH, then in CUDA's usual folder. An error says what was tried.
-llvm::Expected<std::string> findAssembler(llvm::StringRef told);
+llvm::Expected<std::string> findAssembler(llvm::StringRef given);
 
 /// Machine code for PTX text. `ptxas` is the program's path; empty: found on
 /// PATH, then in CUDA's usual folder. An error has what the program said.

@@ -85,7 +85,8 @@ public:
   struct Collected {
     uint64_t removedEntries = 0, removedBytes = 0;
     uint64_t keptEntries = 0, keptBytes = 0;
-    /// Of Java's copies of the native libraries, which do not count as entries.
+    /// The size of Java's copies of the native libraries, which do not count as
+    /// entries.
     uint64_t removedNativeBytes = 0;
   };
 
@@ -140,7 +141,7 @@ private:
 
   DiskCacheOptions options;
   /// A bit for each reason that was reported.
-  std::atomic<unsigned> told = 0;
+  std::atomic<unsigned> reported = 0;
 };
 
 /// Computes the key of all values that a blob depends on. Different fields give
