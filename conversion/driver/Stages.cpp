@@ -286,7 +286,7 @@ expandDescriptors(tt::FuncOp func, ArrayRef<KernelParameter> declared) {
                             cm::printArgSpec(specOf(func, next++)),
                             parameter.index, std::nullopt, part});
   }
-  // Those that the compiler added.
+  // The compiler added the others.
   for (; next < func.getNumArguments(); ++next)
     if (std::optional<TensorRecipe> recipe = recipeOf(func, next);
         recipe && recipe->base < parameters.size()) {
@@ -511,7 +511,8 @@ LogicalResult Compilation::runPasses(ModuleOp module, const Phase &phase,
   if (options.printIRAfterAll)
     passes->enableIRPrinting([](Pass *, Operation *) { return false; },
                              [](Pass *, Operation *) { return true; });
-  // Of their own, as timers know passes by address, and phases reuse those.
+  // The passes are new: timers know passes by address, and phases reuse the
+  // passes that are kept.
   if (options.timing)
     passes->enableTiming(scope);
   if (progress.keepsInput)
@@ -532,10 +533,10 @@ LogicalResult Compilation::runPhase(ModuleOp module, Stage stage,
 }
 
 LogicalResult Compilation::emitCode(ModuleOp module) {
-  // That of an input that is `ttg` already.
+  // An input that is `ttg` already has a target.
   StringRef lowered = ttg::getTarget(module);
   if (!lowered.empty() && lowered != options.target)
-    return emitError(module.getLoc(), "made for ")
+    return emitError(module.getLoc(), "compiled for ")
            << lowered << ", not for " << options.target;
   auto report = [&](llvm::Error error) {
     return emitError(module.getLoc(), llvm::toString(std::move(error)));

@@ -104,7 +104,7 @@ def known_flags():
 
 
 def unknown_flags(given):
-    """Those options that the program does not have."""
+    """The options that the program does not have."""
     return [flag for flag in given if flag.split("=")[0] not in known_flags()]
 
 
@@ -523,7 +523,7 @@ def compile_module(text, metadata, options, capability):
         num_ctas=1,
         shared=facts["sharedBytes"],
         tmem_size=0,
-        # Of each block that the launcher counts.
+        # For each block that the launcher counts.
         global_scratch_size=scratch * options.num_ctas,
         global_scratch_align=MAP_BYTES if scratch else 1,
         profile_scratch_size=0,

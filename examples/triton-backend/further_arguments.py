@@ -20,7 +20,7 @@ RECIPES = "cm2tt_recipes"
 MOST_PROGRAMS = 2**31 - 1  # the kernel counts in 32 bits
 NAMES = ("grid_x", "grid_y", "grid_z")
 MOST_ELEMENTS = 2**31 - 1  # in one dimension of a tensor
-# Of cuTensorMapEncodeTiled (CUDA Driver API): strides are multiples of UNIT bytes.
+# The rules of cuTensorMapEncodeTiled (CUDA Driver API): strides are multiples of UNIT bytes.
 UNIT, STRIDE_LIMIT = 16, 2**40
 KEPT = 64  # maps of a tensor of a kernel
 

@@ -24,7 +24,7 @@ struct JsonNode {
   enum class Kind : uint8_t { Null, Boolean, Number, String, Array, Object };
 
   Kind kind = Kind::Null;
-  /// Of a Boolean.
+  /// The value of a Boolean.
   bool truth = false;
   /// Where the value starts.
   const char *start = nullptr;

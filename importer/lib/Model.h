@@ -90,7 +90,7 @@ struct Attribute {
   /// of 2025 give it (`@value=64`).
   llvm::StringRef name;
   AttributeValue value;
-  /// Of the value.
+  /// The location of the value.
   llvm::SMLoc loc;
 };
 
@@ -153,9 +153,9 @@ struct Operation {
   uint16_t locationPosition = 0;
   /// Whether `loc` follows `value` in the text, at the same position.
   bool locationAfterValue = false;
-  /// Of the operation's first token; in JSON of its brace.
+  /// The location of the operation's first token; in JSON of its brace.
   llvm::SMLoc loc;
-  /// Of the name, of the type (invalid without) and of `loc`'s value.
+  /// The locations of the name, the type (invalid without) and `loc`'s value.
   llvm::SMLoc nameLoc, typeLoc, javaLoc;
   /// The block it stands in; null for a function of the model.
   const Block *parent = nullptr;

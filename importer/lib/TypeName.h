@@ -127,9 +127,10 @@ struct Reference {
   const TypeName *owner = nullptr;
   /// The field's or method's name; empty for the others.
   llvm::StringRef name;
-  /// Of a method or constructor; for a record pattern the components' types.
+  /// The parameters of a method or constructor; the components' types of a
+  /// record pattern.
   llvm::ArrayRef<const TypeName *> parameters;
-  /// Of a record pattern, as many as `parameters`.
+  /// The names of the components of a record pattern, as many as `parameters`.
   llvm::ArrayRef<llvm::StringRef> componentNames;
   /// The field's type or the method's result; null for the others.
   const TypeName *result = nullptr;

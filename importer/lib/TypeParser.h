@@ -51,7 +51,7 @@ bool isIdentifierPart(char c);
 /// Parses from the start of a text, as far as a type or reference goes.
 class TypeParser {
 public:
-  /// Of a text. `notes` may be null. With `comments`, they are spaces.
+  /// Parses a text. `notes` may be null. With `comments`, they are spaces.
   TypeParser(Model &model, llvm::StringRef text, SpellingNotes *notes,
              bool comments = false)
       : model(model), cursor(text.begin()), end(text.end()), notes(notes),

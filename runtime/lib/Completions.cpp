@@ -34,7 +34,7 @@ struct CompletionTicket::Queue {
   std::condition_variable changed;
   /// The completions whose work is not complete, by number.
   std::map<uint64_t, Completion> waiting;
-  /// Those that can be called, and the failures.
+  /// The completions that can be called, and the failures.
   std::deque<std::pair<Completion, std::string>> ready;
   std::function<std::string()> findFailure;
   uint64_t added = 0;

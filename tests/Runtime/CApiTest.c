@@ -180,7 +180,7 @@ int main(int count, char **arguments) {
   testDescriptors();
   testStructs();
   testLineInfo();
-  // Those of faults, and no others.
+  // The diagnostics of faults, and no others.
   CHECK(countHandlers() == handlers + 6);
   printf("%u checks, %u failures\n", checks, failures);
   return failures != 0;

@@ -5,7 +5,7 @@
 Usage: check_versions.py [--pythons=PYTHON,...] [--suite=FOLDER --tests=PATH,...]
                          [--keep=FOLDER] [--every=N] CM2TT CM2TT_OPT
 
-Of each text in texts/VERSION, which the Triton of that version printed: cm2tt-opt
+For each text in texts/VERSION, which the Triton of that version printed: cm2tt-opt
 --tt-version=VERSION prints it as Triton did; cm2tt compiles it for sm_90a and the
 CPU, and writes it for each version.
 

@@ -7,8 +7,8 @@
 ///   front_end.py build/bin/cm2tt --sizes=1000,10000 --write=models
 ///   FrontEndBench models/*.json [--benchmark_filter=...]
 ///
-/// Of each model: reading alone, and all up to optimised `tt`, both with a
-/// context that has seen it before, as in a server; and the latter with a new
+/// Measures each model: reading alone, and all up to optimised `tt`, both with
+/// a context that has seen it before, as in a server; and the latter with a new
 /// compiler, as in a process. `per_op` is the time of one of its operations.
 
 #include "cm2tt/Dialect/CM/CMDialect.h"

@@ -47,7 +47,7 @@ class Kernel:
 
 
 def least(samples):
-    """Of each key the least value."""
+    """The least value of each key."""
     return {key: min(sample.get(key, 0.0) for sample in samples)
             for key in {key for sample in samples for key in sample}}
 

@@ -136,7 +136,7 @@ def fastest_of(workloads, path, count):
 
 @contextlib.contextmanager
 def scope(compiler, flags=()):
-    """Of kernels that are compiled, or called, by a compiler."""
+    """A context in which kernels are compiled, or called, by a compiler."""
     import cm2tt_triton
 
     with cm2tt_triton.enabled(compiler == "cm2tt"), cm2tt_triton.flags(*flags):

@@ -163,7 +163,7 @@ def forward(depth, causal, length):
 
 
 def exact_gradients(q, k, v, dout, causal):
-    """Of one head, in double precision."""
+    """The gradients of one head, in double precision."""
     q, k, v, dout = (x.double() for x in (q, k, v, dout))
     scale = q.shape[-1] ** -0.5
     scores = q @ k.t() * scale

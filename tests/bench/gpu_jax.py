@@ -77,7 +77,7 @@ class Timer:
         return statistics.median(runs)
 
     def names(self, function, *arguments):
-        """Of the kernels of a function, without those that flush the cache."""
+        """The names of the kernels of a function, without those that flush the cache."""
         found = {stem(name) for name, _ in self.kernels(function, 1, *arguments)[0]}
         return sorted(found - self.others)
 

@@ -267,7 +267,7 @@ def dropout(x_ptr, out_ptr, n, p, seed, BLOCK: tl.constexpr):
 
 @triton.jit
 def transpose_tiles(in_ptr, out_ptr, rows, columns, BM: tl.constexpr, BN: tl.constexpr):
-    """Of a matrix whose extents are multiples of the tile's."""
+    """Transposes a matrix whose extents are multiples of the tile's."""
     at_m = tl.program_id(0) * BM + tl.arange(0, BM)
     at_n = tl.program_id(1) * BN + tl.arange(0, BN)
     x = tl.load(in_ptr + at_m[:, None] * columns + at_n[None, :])

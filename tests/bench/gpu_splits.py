@@ -45,8 +45,8 @@ def counts(m, n, k_bytes, tile):
 
 
 def configs(form, shape, width, constants):
-    """Of a form, for numbers of `width` bytes; `constants` are those beside the
-    sizes."""
+    """The configurations of a form, for numbers of `width` bytes; `constants` are
+    those beside the sizes."""
     m, n, k = shape
     for tile in SKINNY if m <= 32 else TILES:
         bm, bn, bk, warps, stages = tile

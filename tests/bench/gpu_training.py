@@ -195,7 +195,7 @@ def cross_entropy(rows, columns):
 
 
 def rotate(x, cos, sin):
-    """Of positions, in PyTorch; pairs (i, i + half)."""
+    """The embedding of positions, in PyTorch; pairs (i, i + half)."""
     a, b = x.float().chunk(2, 2)
     c, s = cos[:, None], sin[:, None]
     return torch.cat([a * c - b * s, b * c + a * s], 2).to(x.dtype)

@@ -315,7 +315,7 @@ def cross_entropy(
     for start in range(0, columns, BLOCK):
         at = start + tl.arange(0, BLOCK)
         x = tl.load(logits_ptr + at, mask=at < columns, other=-1.0e30).to(tl.float32)
-        # Of e^(largest - larger) and e^(x - larger) one is 1.
+        # One of e^(largest - larger) and e^(x - larger) is 1.
         larger = tl.maximum(largest, x)
         power = tl.math.exp2((tl.minimum(largest, x) - larger) * LOG2E)
         sums = tl.where(x > largest, sums * power + 1, sums + power)

@@ -140,7 +140,7 @@ def count_lines(passed, failed="(?!)"):
 
 
 def sample(names, count, first):
-    """That many of the names, evenly spread; others for another first."""
+    """A number of the names, evenly spread; others for another first."""
     count = min(count, len(names))
     return [names[(i * len(names) // count + first) % len(names)] for i in range(count)]
 
@@ -223,7 +223,7 @@ def all_parts(setting):
             setting, "random", 300, "--filter=^(trees|loops)/", f"--targets={target}",
             f"--seeds={setting.seed}:{setting.trees}",
         ),
-        # Those with guards whose code the assembler does not take minutes for.
+        # Cases with guards whose code the assembler does not take minutes for.
         cases_part(
             setting, "checked", 300, "--option=--checked", "--sample=9",
             "--filter=^(?!dot|tiles|kernels|java)", f"--targets={target}",
@@ -318,7 +318,7 @@ def run_part(part, setting):
     was_stopped, code = False, 127
     with open(path, "w+", errors="replace") as log:
         try:
-            # Of a session of its own, so that what it starts ends with it.
+            # The process has a session of its own, so that what it starts ends with it.
             process = subprocess.Popen(
                 part.command, stdin=subprocess.DEVNULL, stdout=log, stderr=log,
                 env=environment, start_new_session=True,

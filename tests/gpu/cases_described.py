@@ -120,7 +120,7 @@ class Product:
         return "described/product-" + "-".join(word for word in words if word)
 
     def strides(self, name):
-        """Those of the rows and columns in the kernel."""
+        """The strides of the rows and columns in the kernel."""
         return (1, f"%s{name}") if name in self.columns else (f"%s{name}", 1)
 
     def offset(self, body, name):

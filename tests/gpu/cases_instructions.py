@@ -126,7 +126,7 @@ def float_cases():
 
 
 def pairs(name, signed, function):
-    """Of two integers of 16 bits: from sm_90 on."""
+    """An instruction on two integers of 16 bits: from sm_90 on."""
 
     def reference(a, b):
         if not signed:

@@ -207,7 +207,7 @@ def after_loop(x):
 
 
 def made_cases():
-    """Of tiles that operations make of loaded ones."""
+    """Packs of tiles that operations compute from loaded ones."""
     yield from one("trans", transposed, 0, after=np.transpose)
     yield from one("trans-columns", transposed, 1, order=(0, 1), after=np.transpose)
     yield from one("masked", masked, 1, after=lambda x: x ^ 0x55)
@@ -274,7 +274,7 @@ def operand_cases():
 
 
 def computed_cases():
-    """Of numbers of elements, and of products."""
+    """Packs of numbers of elements, and of products."""
 
     def numbers(kernel, _):
         offsets = kernel.offsets((32, 32))

@@ -120,7 +120,7 @@ def rows_of(name, first, stride, element):
 %{name}p = tt.addptr %{name}t, %{name}o : {pointers}, {tile}"""
 
 
-# Of the first operand, what is on or below the diagonal of blocks.
+# The part of the first operand on or below the diagonal of blocks.
 TRIANGLE = """%next = arith.addi %i, %c32_64 : i32
 %last = arith.minsi %next, %k : i32"""
 

@@ -254,7 +254,7 @@ tt.descriptor_store %c[%c32_0, %c32_0], %r : @C@, tensor<64x64xf32>
 
 
 def chain_case(rows, columns, stages):
-    """Of blocks of 64 rows: the sum of (the sum of B) A A. The last product of an
+    """For blocks of 64 rows: the sum of (the sum of B) A A. The last product of an
     iteration, which reads the block of the loop around, runs on into the next one."""
     tensors = {
         name: Tensor(name, (count, 64), (64, 64), element, True)

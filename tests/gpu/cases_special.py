@@ -152,7 +152,7 @@ BESSEL = {"f32": (9, 2.2e-6), "f64": (7, 5e-12)}
 
 
 def bessel_cases():
-    """Of the first and the second kind: libdevice's, and C's on CPUs."""
+    """Functions of the first and the second kind: libdevice's, and C's on CPUs."""
     for element, (units, absolute) in BESSEL.items():
         suffix = "f" if element == "f32" else ""
         bound = Bound(relative=units * formats.FLOATS[element].epsilon, absolute=absolute)

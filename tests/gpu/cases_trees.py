@@ -211,7 +211,7 @@ class Program:
         return value.like(made, exact=False, top=top.get(name, 1.0))
 
     def do_compare(self, value, values):
-        """Of what is exact: all machines must agree."""
+        """Compares values that are exact: all machines must agree."""
         if value.element in EIGHT + ("i1",) or not value.exact:
             return None
         other = self.find(values, value.element, value.shape)

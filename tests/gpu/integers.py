@@ -41,7 +41,7 @@ DIVISIONS = {
     "divui": lambda a, b: signed(unsigned(a) // unsigned(b)),
     "remui": lambda a, b: signed(unsigned(a) % unsigned(b)),
 }  # fmt: skip
-# Of `arith.cmpi`.
+# The predicates of `arith.cmpi`.
 PREDICATES = {
     "eq": np.equal, "ne": np.not_equal, "slt": np.less, "sle": np.less_equal,
     "sgt": np.greater, "sge": np.greater_equal,

@@ -76,7 +76,7 @@ def cospi(x):
 
 
 def erfc(x):
-    """Of a decimal: 7.1.6, or the continued fraction 7.1.14."""
+    """The function of a decimal: 7.1.6, or the continued fraction 7.1.14."""
     square = x * x
     if x > 6:
         fraction = x
@@ -122,7 +122,7 @@ def inverse_erfc(rest):
 
 
 def of_rest(rest):
-    """That of a decimal from 0 to 2."""
+    """The inverse for a decimal from 0 to 2."""
     if rest in (0, 2):
         return math.inf if rest == 0 else -math.inf
     if not 0 < rest < 2:

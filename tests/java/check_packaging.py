@@ -23,7 +23,7 @@ NAMESPACE = {"m": "http://maven.apache.org/POM/4.0.0"}
 GROUP = "io.github.cm2tt"
 # Where the jars are; the artifacts of which programs call nothing.
 INTERNAL = {"cm2tt", "cm2tt-javac"}
-# Those that are no modules, since what they need is none; what their users provide.
+# Artifacts that are no modules, since what they need is none; what users provide.
 PROVIDED = {"cm2tt-spark": ["org.apache.spark", "spark-sql_2.13"]}
 
 MODULE_INFO = "module example { requires io.github.cm2tt; opens example; }"

@@ -19,7 +19,7 @@ sys.path.insert(0, HERE)
 import java_model  # noqa: E402
 
 EXAMPLES = os.path.join(HERE, "..", "..", "examples", "babylon")
-# Of models with two kernels the second.
+# The second kernel of models with two.
 SWISH = ["*fp16:16"] * 3 + ["i32:16"] * 4 + [1, "i32:16", 1, "i32:16", 1, 128, 128, 64, 8]
 
 

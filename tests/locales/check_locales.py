@@ -29,7 +29,7 @@ POINT = "import locale; locale.setlocale(locale.LC_ALL, ''); print(locale.locale
 
 
 def environment(folder, name):
-    """That of a user with the locale; for the system's errors, too."""
+    """The environment of a user with the locale; for the system's errors, too."""
     kept = {key: value for key, value in os.environ.items()
             if key != "LANGUAGE" and not key.startswith(("LC_", "LANG"))}
     return {**kept, "LOCPATH": folder, "LC_ALL": name, "LANG": name}

@@ -52,7 +52,7 @@ def is_strong(one):
 
 
 def address_bits(one, operand, space):
-    """Those of the register: shared and local memory have short addresses."""
+    """The bits of the register: shared and local memory have short addresses."""
     if isinstance(operand.base, Register):
         return operand.base.bits
     return 64 if space == "global" else 32

@@ -468,6 +468,22 @@ class Checks(unittest.TestCase):
               path="cmake/a.cmake")
         found("let a = b; // behind\n", "a.td:1: 'behind'", path="dialect/a.td")
 
+    def test_messages(self):
+        glossary = ("## Words\n\n| write | not | except |\n|---|---|---|\n"
+                    '| after | "behind" | "left behind" |\n| the noun | "What ..." | |\n')
+
+        def found(text, *parts, path="runtime/lib/a.cpp"):
+            self.expect(words.check_messages, {words.GLOSSARY: glossary, path: text},
+                        *parts)
+
+        found('f("a");\nreturn fail("it is "\n            "Behind it");',
+              "a.cpp:3: a message has 'Behind'")
+        found('f("behind", "left behind it", "What is"); // "is behind"\n')
+        found('f("is behind");', path="tests/unit/a.cpp")
+        found('f("""\n    is\n    behind""");', "A.java:3: a message has 'behind'",
+              path="java/a/A.java")
+        found('// "is behind"\nf("behind", \'b\');', path="java/a/A.java")
+
     def test_java_heads(self):
         for rest in ("final class A {}\n", "@Target({B.C})\npublic @interface A {}\n",
                      "// Long.\nrecord A(int a) {\n    class B {}\n}\n"):

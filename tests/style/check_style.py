@@ -53,6 +53,7 @@ CHECKS = [
     budgets.check_readmes,
     budgets.check_whole,
     words.check_words,
+    words.check_messages,
     formatting.check_format,
 ]
 

@@ -76,7 +76,7 @@ FRAMES = {
 }
 
 _WORDS_SIDE_BY_SIDE = re.compile(r"[A-Za-z]{2,}[,;:']? '?[A-Za-z]{2,}")
-# Of a class or a category, given beside the text: java/lang/Error.
+# The name of a class or a category, given beside the text: java/lang/Error.
 _QUALIFIED_NAME = re.compile(r"[\w$]+([./][\w$]+)+$")
 # The placeholders of printf and formatv.
 _PLACEHOLDER = re.compile(r"%[-0-9.]*(?:ll|l|z|h)*[sdiuxXfgcp]|\{\d*[^{}\s]*\}")

@@ -1,7 +1,7 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Comments and pages use the words of docs/glossary.md, and not those that its
-last table advises against. The table is the list: phrases in quotes, those to
+"""Comments, messages and pages use the words of docs/glossary.md, and not those
+that its last table advises against. The table is the list: phrases in quotes, those to
 avoid in the second column, those in which they are right in the third."""
 
 import io
@@ -19,6 +19,8 @@ GENERATED = ("conversion/reference/kernel-language.md", "conversion/reference/wh
 # Kernels that are inputs: tests know the lines.
 INPUTS = (*java.INPUTS, "tests/java/javac/models/", "tests/java/javac/newer/",
           "tests/java/javac/refused/", "tests/fuzz/seeds/")
+# The folders whose strings a user can read.
+PRODUCT = ("dialect/", "importer/", "conversion/", "runtime/", "jni/", "java/", "tools/")
 _HASH = re.compile(r"(?:^|[ \t])#(?!!)(.*)", re.M)
 _PHRASE = re.compile(r'"([^"]+)"')
 
@@ -32,13 +34,17 @@ class Rule:
         self.openers = tuple(p[:-4] for p in phrases if p.endswith(" ..."))
         self.exceptions = [_pattern(p) for p in exceptions]
 
-    def find(self, text):
-        """The positions and words in the text that are refused."""
+    def find_words(self, text):
+        """The positions and words in the text that are refused anywhere."""
         right = [m.span() for e in self.exceptions for m in e.finditer(text)]
         for pattern in self.within:
             for match in pattern.finditer(text):
                 if not any(a <= match.start() < b for a, b in right):
                     yield match.start(), " ".join(match.group().split())
+
+    def find(self, text):
+        """The positions and words in the text that are refused."""
+        yield from self.find_words(text)
         for match in re.finditer(r"(?:\A|\n\s*\n)\s*((?:- )?(.*))", text):
             for opener in self.openers:
                 if re.match(rf"{opener}\b", match[2]):
@@ -141,6 +147,28 @@ def _is_checked(path):
     if path.endswith(".md"):
         return not path.startswith(GENERATED)
     return not (path.startswith(INPUTS) and path.endswith(".java"))
+
+
+def _strings(path, text):
+    """The positions and the contents of the strings of a source."""
+    if path.endswith(".java"):
+        return [(match.start(), match.group().strip('"'))
+                for match in java.TOKENS.finditer(text) if match.group().startswith('"')]
+    return sources.strings(text)
+
+
+def check_messages(tree):
+    """Neither does a message of the product: a string of several words."""
+    table = list(rules(tree.read(GLOSSARY)))
+    for path, text in tree.select(".h", ".cpp", ".java"):
+        if not path.startswith(PRODUCT):
+            continue
+        for position, string in _strings(path, text):
+            found = (each for rule in table if " " in string.strip()
+                     for each in rule.find_words(string))
+            for within, words in found:
+                line = sources.line_of(text, position) + string.count("\n", 0, within)
+                yield path, line, f"a message has '{words}' ({GLOSSARY})"
 
 
 def check_words(tree):

@@ -188,7 +188,7 @@ private:
     Operation *root;
     uint64_t begin, end;
     bool isWrite;
-    /// Of a copy: the group that it belongs to.
+    /// The group that a copy belongs to.
     unsigned group = 0;
   };
 

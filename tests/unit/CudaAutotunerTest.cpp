@@ -117,7 +117,7 @@ TEST_F(CudaAutotunerTest, LaunchesThatFailArePruned) {
                              options({blockConfig("64"), blockConfig("256")})));
   {
     AddBuffers buffers(device, 64);
-    // Of the first one, for any configuration.
+    // The first launch fails, for any configuration.
     set("FAIL", "cuLaunchKernel=1@1");
     TuneResult result = take(tuner->tune(device, buffers.arguments()));
     EXPECT_TRUE(StringRef(result.measurements[0].pruned)

@@ -337,7 +337,7 @@ TEST_F(DiskCacheProcesses, AFolderOfAnotherUserIsNotUsed) {
     EXPECT_TRUE(isDistrusted(options(), remarks, "it belongs to another user"));
     folder = target;
   }
-  // Those of root are everybody's.
+  // Folders of root are everybody's.
   ASSERT_EQ(chmod(root.c_str(), 0755), 0);
   ASSERT_EQ(chown(folder.c_str(), 0, 0), 0);
   ASSERT_EQ(chmod(folder.c_str(), 0755), 0);

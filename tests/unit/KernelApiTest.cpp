@@ -399,7 +399,7 @@ void KernelApiBuild::checkAllArities(const Method &method) {
       for (; choice.back() < operands.size(); ++choice.back())
         checkChoice(method, choice);
     }
-    // Of long lists, such as a shape's extents, no sample need be right.
+    // No sample of long lists, such as a shape's extents, need be right.
     bool isLong = method.maxArity == Method::variadic && arity > 2;
     EXPECT_TRUE(isLong || !accepted.empty())
         << (method.owner + "." + method.name).str() << " of " << arity;

@@ -478,7 +478,7 @@ TEST_F(KernelTest, AFolderThatCannotBeMadeIsSurvived) {
   take(kernel->compile("sm_80", "*fp32,*fp32,*fp32,i32,1024"));
   ASSERT_EQ(folder.remarks.size(), 1u);
   EXPECT_TRUE(StringRef(folder.remarks[0])
-                  .starts_with("warning: /dev/null/dump: cannot be made: "));
+                  .starts_with("warning: /dev/null/dump: cannot be created: "));
 }
 
 /// Errors of the cache are reported when the runtime is created.

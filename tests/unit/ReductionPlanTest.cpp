@@ -147,8 +147,8 @@ static void checkScan(const LinearLayout &layout, unsigned axis) {
     if (level.dim == InDim::Lane) {
       ASSERT_TRUE(llvm::is_sorted(level.bits));
     }
-  // Of the threads that may store a total, each stores to an address of its
-  // own, and they fill the memory of the level.
+  // Each of the threads that may store a total stores to an address of its own,
+  // and they fill the memory of the level.
   Machine machine(layout);
   uint64_t doneRegisters = 0;
   for (const ScanLevel &level : plan->levels) {

@@ -449,7 +449,7 @@ TEST_F(RunArgumentsBinding, BuffersThatAreMade) {
 }
 
 TEST_F(RunArgumentsBinding, RandomElementsAreInRange) {
-  // Of each type, the largest possible and, among many, the smallest bits.
+  // Each type has the largest possible and, among many, the smallest bits.
   struct Case {
     const char *type;
     uint64_t most;

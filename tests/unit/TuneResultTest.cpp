@@ -38,7 +38,7 @@ TEST(MedianInterval, MediansAndEnds) {
   EXPECT_EQ(one.low, 5);
   EXPECT_EQ(one.high, 5);
   EXPECT_EQ(medianInterval({4, 1, 3, 2}).median, 2.5);
-  // Of 8, the shortest and the longest: both on one side has a chance of
+  // The shortest and the longest of 8: both on one side has a chance of
   // 2 / 256, which is below 1 %.
   MedianInterval eight = medianInterval({8, 1, 7, 2, 6, 3, 5, 4});
   EXPECT_EQ(eight.low, 1);

@@ -95,7 +95,7 @@ defm arg : Value<"arg", "VALUE",
     "descriptor:64x32:zeros:fp16:100x80, where SHAPE is that\n"
     "of the tensor if it is smaller than the buffer, and\n"
     "elements outside of it are read as zero or NaN",
-    "as cm2tt run has it; SHAPE and integers may be formulas:\n"
+    "as in cm2tt run; SHAPE and integers may be formulas:\n"
     "random:fp32:nx(n/2), zeros:i32:cdiv(n,1024), 4*n", [BenchVis]>;
 defm constant : Value<"constant", "NAME=VALUE",
     "a compile-time constant, by the parameter's name;\n"
@@ -149,7 +149,7 @@ defm svg : Value<"svg", "FILE", "write a plot">;
 
 let Visibility = [TuneVis] in {
 defm budget : Value<"budget", "MS",
-    "measure for so many milliseconds at most (1000)">;
+    "measure for at most this number of milliseconds (1000)">;
 defm key : Value<"key", "NAME[:HOW]",
     "for which launches the result is: with this value of a\n"
     "parameter; NAME:pow2: rounded up to a power of two;\n"

@@ -45,7 +45,7 @@ namespace {
 struct Launch {
   std::vector<Argument> arguments;
   std::vector<DeviceBuffer> buffers;
-  /// Those that arguments refer to.
+  /// The descriptors that arguments refer to.
   std::vector<std::unique_ptr<TensorDescriptor>> descriptors;
   /// Bytes of the buffers by the names of their parameters.
   std::vector<std::pair<std::string, uint64_t>> bytes;

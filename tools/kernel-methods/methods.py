@@ -140,7 +140,7 @@ class Method:
         self.becomes = record["becomes"]
 
     def declarations(self):
-        """Of each overload, as Java declares it."""
+        """The declaration of each overload in Java."""
         if not self.forms:
             return self.record["declarations"]
         # Shorter ones first, as people read them.

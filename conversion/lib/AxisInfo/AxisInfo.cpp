@@ -34,7 +34,8 @@ AxisInfo::Dims cm2tt::getAxisShape(Type type) {
   auto tile = dyn_cast<RankedTensorType>(type);
   if (!tile || tile.getRank() == 0)
     return {1};
-  // Of sizes that are no powers of two, or unknown, groups have what divides.
+  // A size that is no power of two, or unknown, counts as its largest divisor
+  // that is one.
   AxisInfo::Dims shape;
   for (int64_t size : tile.getShape())
     shape.push_back(size > 0 ? largestDivisor(size) : 1);

@@ -87,10 +87,10 @@ enum class Binary {
   Shl,
   AShr,
   LShr,
-  /// Of floating-point numbers, NaN if one is NaN, and -0 is less than 0.
+  /// For floating-point numbers: NaN if one is NaN, and -0 is less than 0.
   Max,
   Min,
-  /// Of floating-point numbers, the other one if one is NaN.
+  /// For floating-point numbers: the other one if one is NaN.
   MaxNum,
   MinNum
 };
@@ -130,7 +130,7 @@ mlir::Attribute foldTowardZero(mlir::Attribute value, mlir::FloatType to);
 enum class Promotion {
   /// Triton's common rules (Promotion.cpp).
   Common,
-  /// Those of divisions and remainders: fp16 and bf16 become fp32, and
+  /// The rules of divisions and remainders: fp16 and bf16 become fp32, and
   /// integers have one signedness.
   Division
 };

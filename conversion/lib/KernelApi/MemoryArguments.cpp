@@ -36,8 +36,8 @@ static std::optional<unsigned> findEnum(AbsType arg,
   return std::nullopt;
 }
 
-/// Of loads pointers, mask and `other`; of stores and atomics pointers, values
-/// and mask; of compare and swap pointers, comparand and value.
+/// Loads have pointers, mask and `other`; stores and atomics pointers, values
+/// and mask; compare and swap pointers, comparand and value.
 static constexpr unsigned maxOperands = 3;
 
 AccessArguments::AccessArguments(ArrayRef<AbsType> args,

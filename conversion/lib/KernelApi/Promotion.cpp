@@ -103,8 +103,8 @@ static Type widenedFor(Promotion kind, Type type) {
   return type;
 }
 
-/// Of integers, truth values among them; null for a division of different
-/// signedness.
+/// The common type of integers, truth values among them; null for a division
+/// of different signedness.
 static Type promoteIntegers(Promotion kind, Type a, Type b) {
   unsigned widthA = a.getIntOrFloatBitWidth(),
            widthB = b.getIntOrFloatBitWidth();
@@ -117,7 +117,7 @@ static Type promoteIntegers(Promotion kind, Type a, Type b) {
   return widthB >= widthA ? b : a;
 }
 
-/// Of two types that are not both integers.
+/// The common type of two types that are not both integers.
 static Type promoteFloats(Promotion kind, Type a, Type b) {
   auto either = [&](auto is) { return is(a) ? a : is(b) ? b : Type(); };
   if (Type f64 = either(llvm::IsaPred<Float64Type>))
@@ -216,8 +216,8 @@ FailureOr<SmallVector<int64_t>> cm2tt::broadcastAll(ArrayRef<AbsType> args,
   return shape;
 }
 
-/// Of several operands: first of those known at run time only, then with each
-/// constant.
+/// The common type of several operands: first of those known at run time only,
+/// then with each constant.
 static FailureOr<Type> promoteAll(Promotion kind, ArrayRef<AbsType> args,
                                   EmitError error) {
   SmallVector<AbsType> order(args);

@@ -23,7 +23,7 @@ bool cm2tt::sharesResult(Operation *atomic) {
   return copies.lane || copies.warp;
 }
 
-/// Of either kind.
+/// The bytes that an atomic operation of either kind needs.
 static uint64_t getAtomicScratch(Operation *atomic) {
   if (!sharesResult(atomic))
     return 0;

@@ -31,7 +31,7 @@ struct GroupRows {
   /// power of two.
   llvm::SmallVector<int64_t, 3> bits;
 
-  /// Those of a store; nothing if one thread starts all of its copies.
+  /// The rows of a store; nothing if one thread starts all of its copies.
   static std::optional<GroupRows> of(ttg::TensorStoreOp store);
   /// Marks a store, and the memory that it reads, as one by groups; both get
   /// the rows.

@@ -35,12 +35,12 @@ static StringRef findReason(Operation *op) {
   if (isa<tt::GridDependencyWaitOp, tt::GridDependencyLaunchDependentsOp>(op))
     return "is about the order of kernels";
   if (isa<tt::PrintOp>(op))
-    return "prints the place of the program in the grid";
+    return "prints the position of the program in the grid";
   if (isa<tt::CallOp>(op))
     return "is not inlined";
   if (auto assembly = dyn_cast<tt::ElementwiseInlineAsmOp>(op))
     if (readsPlace(assembly.getAsmString()))
-      return "may read the place of the program in the grid";
+      return "may read the position of the program in the grid";
   if (isa<tt::ElementwiseInlineAsmOp, tt::ExternElementwiseOp>(op) &&
       !isMemoryEffectFree(op))
     return "may have effects that other programs see";

@@ -30,9 +30,9 @@ struct Wrap {
 
 /// An integer, a pointer, or a tile of them.
 struct LinearForm {
-  /// Of a pointer.
+  /// The base of a pointer; null for an integer.
   mlir::Value base;
-  /// Of a pointer, in elements from the base.
+  /// The value; for a pointer, the elements from its base.
   Polynomial sum;
   llvm::SmallVector<Wrap, 2> wraps;
 };

@@ -209,7 +209,7 @@ Parts Emitter::root(Value a) const {
   return {nearest, fma(negate(nearest), nearest, a), {}};
 }
 
-/// Of 0, infinity and NaN the result is of no use.
+/// The result for 0, infinity and NaN is of no use.
 Scaled Emitter::scale(Value a) const {
   Value isSmall = is(CmpFPredicate::OLT, magnitude(a),
                      number(a, std::numeric_limits<double>::min()));
@@ -362,7 +362,7 @@ Value Emitter::emitDoubleRoot(Value a) const {
              select(isSmall, number(a, 0x1p-300), one));
 }
 
-/// Of 0, infinity and NaN, the nearest result is exact.
+/// The nearest result for 0, infinity and NaN is exact.
 Value Emitter::keepSpecial(ArrayRef<Value> operands, Value result) const {
   Value isSpecial,
       zero = number(operands[0], 0),

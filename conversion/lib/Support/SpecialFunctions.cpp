@@ -60,7 +60,7 @@ static Turn splitTurn(Number x) {
           square * polynomial(square, cosineSeries) + 1.0};
 }
 
-/// That of a whole number is 0 with the sign of x.
+/// The result for a whole number is 0 with the sign of x.
 Number special::sinPi(ArrayRef<Number> x) {
   Turn turn = splitTurn(x[0]);
   Number size = abs(turn.n);
@@ -148,8 +148,7 @@ Number special::reciprocalNorm(ArrayRef<Number> x) {
   return withInfinity(x, 1.0 / length.root * length.scale, 0);
 }
 
-/// Of floats, rounding the double gives the nearest float: that holds for all
-/// of them.
+/// Rounding the double gives the nearest float: that holds for all floats.
 Number special::rsqrt(ArrayRef<Number> x) { return 1.0 / sqrt(x[0]); }
 
 /// As the instruction of GPUs, from the high word to a high word; subnormal

@@ -46,7 +46,7 @@ private:
     Block *block;
     SmallVector<unsigned> results;
 
-    /// Those of `values`, one for each result, that are passed on.
+    /// The ones of `values`, one for each result, that are passed on.
     SmallVector<Value> pick(ValueRange values) const;
   };
 
@@ -247,7 +247,7 @@ Block *StructureLowering::takeEnd(Block *exit) {
 /// ends a loop stands between the last iteration and ^exit.
 void StructureLowering::lower(scf::ForOp op) {
   Operation *yield = op.getRegion().back().getTerminator();
-  // Of what the yield has, operands that are the body's arguments may change.
+  // Operands of the yield that are the body's arguments may change.
   SmallVector<unsigned> carried =
       dropConstantArguments(op, yield->getOperands());
   SmallVector<Value> inits(op.getInitArgs()), nexts(yield->getOperands());

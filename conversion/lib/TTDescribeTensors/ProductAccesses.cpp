@@ -113,7 +113,7 @@ SmallVector<tt::StoreOp> cm2tt::findProductStores(tt::FuncOp func) {
 // Obstacles
 //===----------------------------------------------------------------------===//
 
-/// Those of tiles, and of hints for the cache.
+/// The obstacles of tiles, and of hints for the cache.
 template <typename AccessOp>
 static StringRef findCommonObstacle(AccessOp access) {
   auto type = dyn_cast<RankedTensorType>(access.getPtr().getType());

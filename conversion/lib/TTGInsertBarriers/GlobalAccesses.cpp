@@ -198,7 +198,7 @@ int64_t Address::getExtent() const {
 }
 
 bool Address::isInjective() const {
-  // Of each dimension, its terms: those at constant strides, and others.
+  // The terms of each dimension: those at constant strides, and others.
   SmallVector<unsigned> counts(shape.size(), 0);
   SmallVector<std::pair<int64_t, int64_t>> strides;
   for (const auto &[monomial, coefficient] : ofIndices.getTerms()) {

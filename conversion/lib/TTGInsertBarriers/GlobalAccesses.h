@@ -53,11 +53,11 @@ struct GlobalAccess {
   bool isByOwner = false;
   /// Whether the threads only begin it.
   bool isCopy = false;
-  /// Of an update whose result is not used, that gives one result in any
-  /// order: its kind.
+  /// The kind of an update whose result is not used, and that gives one result
+  /// in any order.
   std::optional<tt::RMWOp> update = std::nullopt;
   mlir::Operation *op = nullptr;
-  /// Those of the function, of which this is one.
+  /// The accesses of the function, of which this is one.
   const GlobalAccesses *accesses = nullptr;
 
   /// Whether this access and a later one need a barrier in between. `mayDiffer`

@@ -71,7 +71,7 @@ enum class Progress : uint8_t {
 
 /// An access that no barrier has ended yet.
 struct PendingAccess {
-  /// Of shared memory.
+  /// The part of shared memory.
   SharedPart part;
   bool isWrite = false;
   Progress progress = Progress::Done;

@@ -405,7 +405,7 @@ void LoopOverlap::endTurn() {
     if (isNeededAtEnd(flight))
       count = index + 1;
   waitFor(count, yield);
-  // Of one product, the youngest is the last to be finished.
+  // The youngest flight of one product is the last to be finished.
   llvm::erase_if(flights, [](const Flight &flight) { return flight.isOld; });
   for (Flight &flight : flights) {
     flight.isOld = true;

@@ -16,11 +16,8 @@
 ///
 /// Unlike in FlashAttention-3, the last product of a chain has no stage of its
 /// own: TTGRotateLoops does that on demand, with registers counted and the
-/// waits where `ptxas` leaves them. In an experiment without both, the second
-/// product of an iteration ran while the softmax of the next was computed. It
-/// took 20 to 30 more registers: with heads of 64 and 8 warps one block fits
-/// instead of two (0.65 to 0.83 ms), 128x128 spilled (1.15 to 1.25 ms), and
-/// 128x64 with heads of 128 gained 0.5 % (H200, 2026-11-22, 8e557a8).
+/// waits where `ptxas` leaves them. Without both, attention is slower
+/// (docs/notebook/gpu-experiments.md).
 ///
 /// Not here: changing the loop (AsyncLoads.cpp, Expand.cpp).
 
@@ -398,7 +395,7 @@ bool SchedulePlanner::assignSlices() {
   return true;
 }
 
-/// Of the 255 of a thread, the rest is for addresses and masks: 62 of a product
+/// The rest of the 255 of a thread is for addresses and masks: 62 in a product
 /// of 128x256x32 by 8 warps.
 constexpr unsigned kMaxRegisters = 192;
 

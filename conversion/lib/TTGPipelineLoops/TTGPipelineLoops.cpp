@@ -135,12 +135,12 @@ LogicalResult FunctionPipeliner::attempt(const IRMapping &copies) {
     loop = makeLoadsAsync(loop, *schedule);
     remakeForLaterStages(loop, *schedule);
     if (failed(expandLoop(loop, *schedule)))
-      return loop.emitError("the schedule of a loop cannot be carried out");
+      return loop.emitError("the schedule of a loop cannot be expanded");
   }
   computePendingGroups(func);
   if (failed(then(func)))
     return failure();
-  // That of called functions is not counted: calls have been inlined.
+  // The memory of called functions is not counted: calls have been inlined.
   memory = allocateShared(func, /*roomyBytes=*/0);
   return success();
 }

@@ -273,7 +273,7 @@ SmallVector<Value> Rotator::emitLoop() {
     bool isOfFirst = plan.first.carried.contains(carried);
     bool isOfSecond = plan.accumulated.contains(carried) ||
                       plan.second.carried.contains(carried);
-    // Of numbers of slots that both stages carry, those of the second: the
+    // A number of a slot that both stages carry is the second's: the
     // products of the last iteration read tiles of these, and TTGOverlapDots
     // compares a report after the loop with them by value.
     if (isOfSecond)

@@ -51,9 +51,9 @@ struct RotationPlan {
 
 /// Registers of a thread in a loop.
 struct RotationRegisters {
-  /// Those that it needs as it is, and rotated.
+  /// The registers that it needs as it is, and rotated.
   unsigned before = 0, after = 0;
-  /// Those that it can have.
+  /// The registers that it can have.
   unsigned limit = 0;
   /// Blocks that a multiprocessor has registers for, 2 at most.
   unsigned blocksBefore = 0, blocksAfter = 0;

@@ -121,7 +121,8 @@ bool TTGRotateLoopsPass::hasRegisters(const RotationPlan &plan,
   return false;
 }
 
-/// Of the products that could run ahead, as many as there are registers for.
+/// Plans as many of the products that could run ahead as there are registers
+/// for.
 std::optional<RotationPlan>
 TTGRotateLoopsPass::planProductsAhead(scf::ForOp loop, std::string &reason) {
   unsigned most = std::numeric_limits<unsigned>::max();

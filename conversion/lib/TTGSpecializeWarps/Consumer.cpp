@@ -74,7 +74,7 @@ private:
   RingPosition end;
   bool isLast;
   OpBuilder builder;
-  /// Of this iteration, of the one before, and after the loop.
+  /// The positions of this iteration, of the one before, and after the loop.
   RingPosition position;
   Value previousSlot, lastSlot;
 };
@@ -195,7 +195,7 @@ SmallVector<Value> LoopConsumer::takeTiles(Channel &channel) {
 // Reports
 //===----------------------------------------------------------------------===//
 
-/// Of two positions the later one.
+/// Keeps the later one of two positions.
 void LoopConsumer::Release::join(Release other) {
   bool isLater = isLate != other.isLate
                      ? other.isLate

@@ -178,7 +178,7 @@ SmallVector<Value> FmaLoopEmitter::emitLoop(Value base, ArrayRef<Value> sums) {
   Block *before = rewriter.getInsertionBlock();
   Operation *op = dot.op;
   Block *exit = rewriter.splitBlock(before, op->getIterator());
-  // Of registers with the same element only the first is carried.
+  // Only the first of the registers with the same element is carried.
   SmallVector<unsigned> carried;
   SmallVector<Value> entering{Value()};
   for (unsigned reg = 0; reg < sums.size(); ++reg)

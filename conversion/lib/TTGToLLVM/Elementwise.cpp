@@ -94,7 +94,7 @@ MakeScalar cm2tt::findLLVMScalar(Operation *op, OpBuilder &builder,
   if (op->getNumResults() != 1)
     return nullptr;
   Type type = getElementTypeOrSelf(op->getResult(0));
-  // Those of 8-bit floats are bits in LLVM.
+  // Types of 8-bit floats are bits in LLVM.
   if (!type.isSignlessInteger() &&
       !(isa<FloatType>(type) && type.getIntOrFloatBitWidth() > 8))
     return nullptr;

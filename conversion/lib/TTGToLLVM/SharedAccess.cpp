@@ -21,7 +21,7 @@ Value cm2tt::sharedBase(const Emitter &emitter, const LoweringContext &lowering,
                         Operation *op) {
   auto offset = op->getAttrOfType<IntegerAttr>(ttg::kOffsetAttr);
   if (!offset) {
-    op->emitError("has no place in shared memory: '")
+    op->emitError("has no address in shared memory: '")
         << ttg::kOffsetAttr << "' expected (cm2tt-ttg-allocate-shared)";
     return {};
   }

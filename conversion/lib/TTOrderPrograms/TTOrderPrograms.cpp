@@ -69,7 +69,7 @@ private:
 };
 } // namespace
 
-/// That of a sum.
+/// The growth of a sum.
 static Growth join(Growth a, Growth b) {
   if (a == Growth::None || a == b)
     return b;

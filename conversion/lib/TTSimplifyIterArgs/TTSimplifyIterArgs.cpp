@@ -79,7 +79,7 @@ void CarriedNeeds::need(Value value) {
       needCarried(argument.getArgNumber() - 1);
     return;
   }
-  // Of values inside of nested regions, the operation around is seen already.
+  // The operation around values inside of nested regions is seen already.
   Operation *op = value.getDefiningOp();
   if (op->getBlock() == loop.getBody() && seen.insert(op).second)
     pending.push_back(op);

@@ -81,7 +81,7 @@ enum class Rounding { NearestEven, TowardZero };
 struct Lanes {
   Lanes(mlir::ImplicitLocOpBuilder &builder, mlir::Value example);
 
-  /// That element, or a vector of them.
+  /// The type of that element, or a vector of it.
   mlir::Type of(mlir::Type element) const;
   mlir::Type f32() const { return of(builder.getF32Type()); }
   mlir::Type f64() const { return of(builder.getF64Type()); }

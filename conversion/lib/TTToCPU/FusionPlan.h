@@ -55,7 +55,7 @@ struct TileLoop {
   llvm::SmallVector<std::pair<mlir::Value, BufferId>> spilled;
   /// The operations that it computes at each element's own index.
   llvm::SmallSetVector<mlir::Operation *, 16> producers;
-  /// Those of its values that are computed once, in the program's order.
+  /// The values that it computes once, in the program's order.
   llvm::SmallVector<mlir::Value> once;
   /// The values that it reads from memory; it computes all others.
   llvm::SmallSetVector<mlir::Value, 8> read;

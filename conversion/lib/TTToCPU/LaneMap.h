@@ -66,7 +66,7 @@ public:
   LaneMap moved(unsigned dim, int64_t steps) const;
   /// For a map of one lane: a number of lanes along `dim`, `steps` further.
   LaneMap spread(unsigned dim, int64_t steps, unsigned lanes) const;
-  /// Of a map of one lane: at another base along `dim`.
+  /// For a map of one lane: at another base along `dim`.
   LaneMap rebased(unsigned dim, mlir::Value base) const;
 
   /// Without a dimension.

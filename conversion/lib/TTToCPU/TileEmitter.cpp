@@ -30,7 +30,8 @@ static Type getElementType(Value value) {
 
 Value TileEmitter::getScalar(Value scalar) const {
   auto found = scalars.find(scalar);
-  assert(found != scalars.end() && "scalars are made in the program's order");
+  assert(found != scalars.end() &&
+         "scalars are computed in the program's order");
   return found->second;
 }
 

@@ -44,10 +44,10 @@ private:
   /// Results are what the regions yield.
   void visitYields(mlir::Operation *op);
   void copy(mlir::Value from, mlir::Value to);
-  /// That of the operands of an elementwise operation.
+  /// The dimension of the operands of an elementwise operation.
   std::optional<Dim> ofOperands(mlir::Operation *op) const;
-  /// That of the result of an operation that changes the shape; the last one of
-  /// an operand that is not known.
+  /// The dimension of the result of an operation that changes the shape; the
+  /// last one of an operand that is not known.
   std::optional<Dim> ofShape(mlir::Operation *op) const;
 
   const ModuleAxisInfo &axisInfo;

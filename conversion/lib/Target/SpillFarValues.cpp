@@ -92,7 +92,7 @@ void FarValues::spill(Value &value, BasicBlock *definition) {
   SmallVector<Use *> far;
   for (Use &use : value.uses()) {
     auto number = numbers.find(blockOf(use));
-    // Of a block that is never reached, nothing is known.
+    // Nothing is known of a block that is never reached.
     if (number != numbers.end() && number->second >= start + fewBlocks)
       far.push_back(&use);
   }

@@ -356,7 +356,7 @@ cm2tt::ttg::planRegisters(const LinearLayout &source,
 std::optional<llvm::SmallVector<uint32_t>>
 cm2tt::ttg::planBroadcast(const LinearLayout &source,
                           const LinearLayout &dest) {
-  // Of the destination's coordinates only those count that the source has.
+  // The destination's coordinates count only where the source has them.
   LinearLayout projected = dest;
   for (unsigned dim = 0; dim < dest.getRank(); ++dim)
     if (source.getOutSize(dim) != dest.getOutSize(dim))

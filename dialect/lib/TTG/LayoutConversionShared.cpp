@@ -47,7 +47,7 @@ using Vectors = llvm::SmallVector<uint64_t, 16>;
 static constexpr unsigned kLogWordBits = 5;
 static constexpr unsigned kLogBanks = 5;
 
-/// Those vectors of `candidates`, in order, that are independent of `fixed` and
+/// The vectors of `candidates`, in order, that are independent of `fixed` and
 /// of each other.
 static Vectors extend(llvm::ArrayRef<uint64_t> fixed,
                       llvm::ArrayRef<uint64_t> candidates) {

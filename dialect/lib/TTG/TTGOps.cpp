@@ -128,7 +128,8 @@ struct RemakeInNewLayout : OpRewritePattern<ConvertLayoutOp> {
                                 PatternRewriter &rewriter) const override {
     auto source = op.getSrc().getDefiningOp<SourceOp>();
     if (!source)
-      return rewriter.notifyMatchFailure(op, "source is made otherwise");
+      return rewriter.notifyMatchFailure(
+          op, "another operation computes the source");
     Operation *remade = rewriter.clone(*source);
     remade->getResult(0).setType(op.getType());
     rewriter.replaceOp(op, remade);

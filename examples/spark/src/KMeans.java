@@ -29,7 +29,7 @@ import org.apache.spark.sql.functions;
  */
 public final class KMeans {
     private static final int CENTERS = 8;
-    /** Of a center: the number of points, and the sums of x and y. */
+    /** The sums of a center: the number of points, x and y. */
     private static final int SUMS = 3;
     private static final int PROGRAMS = 64;
     private static final KernelFunction ASSIGN = KernelFunction.of(KMeans.class, "assign")

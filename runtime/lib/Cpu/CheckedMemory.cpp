@@ -66,7 +66,7 @@ private:
   uint64_t current = 0;
   uint32_t done = 0;
   bool hasMet = false;
-  /// Of other programs, those that did any.
+  /// The number of atomics of each other program that performed any.
   std::unordered_map<uint64_t, uint32_t> others;
 };
 } // namespace

@@ -35,13 +35,13 @@ struct FaultyAccess {
   /// The buffer of the site's parameter, or the one that contains the address;
   /// null if neither is known.
   const CheckedBuffer *buffer = nullptr;
-  /// Of races and mixed accesses: where in memory they meet, in `buffer`.
+  /// The address in `buffer` at which races and mixed accesses meet.
   uint64_t place = 0;
-  /// Of the same: the bytes there, the program before and its site.
+  /// The bytes there, the program before and its site.
   uint64_t placeBytes = 0;
   uint64_t otherProgram = 0;
   uint32_t otherSite = 0;
-  /// Of accesses by two parameters: the earlier one.
+  /// The earlier one of accesses by two parameters.
   Access other = {};
 };
 

@@ -81,7 +81,8 @@ private:
   std::atomic<bool> outOfMemory{false};
   /// Whether the kernel says that it did not end.
   std::atomic<bool> stopped{false};
-  /// Of the first failed assertion: set once, before the rest is written.
+  /// Whether an assertion has failed. The first one sets it, and then writes
+  /// the next three fields.
   std::atomic<bool> failed{false};
   uint32_t failedSite = 0;
   uint64_t failedProgram = 0, failedElement = 0;

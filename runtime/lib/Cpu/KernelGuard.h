@@ -49,7 +49,8 @@ namespace cm2tt::runtime::cpu {
 struct MachineFault {
   /// SIGSEGV, SIGBUS or SIGFPE.
   int signal = 0;
-  /// Of SIGSEGV and SIGBUS; nothing if the processor does not report it.
+  /// The address of a SIGSEGV or SIGBUS; nothing if the processor does not
+  /// report it.
   std::optional<uint64_t> address;
 };
 

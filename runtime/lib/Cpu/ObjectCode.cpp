@@ -44,8 +44,9 @@ using namespace cm2tt::runtime::cpu;
 // What code may need
 //===----------------------------------------------------------------------===//
 
-// Of the compiler's own library, which this program has within itself, so that
-// the dynamic linker does not know it: only addresses are taken here.
+// Functions of the compiler's own library, which this program has within
+// itself, so that the dynamic linker does not know it: only addresses are taken
+// here.
 extern "C" {
 void __divti3();
 void __extendhfsf2();

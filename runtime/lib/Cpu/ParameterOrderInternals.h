@@ -46,7 +46,7 @@ private:
   struct Use {
     int parameter = -1;
     bool isLoaded = false, isStored = false;
-    /// Of the loads, the first one and one of another index, if there is any.
+    /// The first load, and one of another index, if there is any.
     Access load = {}, otherLoad = {};
     Access store = {};
     bool hasOtherLoad = false;

@@ -5,7 +5,7 @@
 /// Tensor maps for bulk tensor copies: the host encodes those of arguments, and
 /// kernels create others in memory that a launch allocates.
 ///
-/// That memory is a stream-ordered allocation of a pool, so that launches on
+/// Their memory is a stream-ordered allocation of a pool, so that launches on
 /// several streams never share it, and a graph owns the memory of the launches
 /// that it has captured. The pool keeps what was freed for later launches.
 ///

@@ -142,7 +142,7 @@ std::string entryName(llvm::StringRef key);
 /// An entry, or what a writer works on.
 struct FoundFile {
   std::string name;
-  /// Of an entry; else empty.
+  /// The key of an entry; else empty.
   std::string key;
   uint64_t bytes;
   /// When it was last used or written.

@@ -41,9 +41,9 @@ struct ParameterPlace {
   Part part = Part::Whole;
   /// The dimension of an extent or a stride.
   unsigned dim = 0;
-  /// Of a map.
+  /// How a map is computed.
   TensorMapRecipe recipe = {};
-  /// Of a map that is encoded from several arguments.
+  /// The tensor of a map that is encoded from several arguments.
   std::shared_ptr<DescribedTensor> tensor = nullptr;
 };
 

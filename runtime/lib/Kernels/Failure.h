@@ -33,7 +33,7 @@ private:
   Kind kind = Kind::Other;
   std::string message;
   std::vector<Diagnostic> diagnostics;
-  /// Of Kind::Compile.
+  /// Whether a failure of Kind::Compile is an error of the compiler.
   bool isInternal = false;
 };
 

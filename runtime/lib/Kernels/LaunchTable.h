@@ -41,7 +41,7 @@ struct ArgumentCode {
   static constexpr unsigned divisibleBy16 = 0x20;
   static constexpr unsigned one = 0x40;
   static constexpr unsigned descriptor = 0x80;
-  /// That of each byte of a word.
+  /// The bit `descriptor` of each byte of a word.
   static constexpr uint64_t descriptors = 0x8080808080808080;
 
   /// The code of an argument; of promises only those in `wanted`.

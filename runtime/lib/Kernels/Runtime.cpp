@@ -166,8 +166,9 @@ void Runtime::Impl::dump(const CompiledKernel &compiled) {
              path + ": cannot be written: " + plain::reasonOf(code));
   };
   if (std::error_code code = sys::fs::create_directories(options.dumpFolder))
-    return remark(Severity::Warning, options.dumpFolder + ": cannot be made: " +
-                                         plain::reasonOf(code));
+    return remark(Severity::Warning,
+                  options.dumpFolder +
+                      ": cannot be created: " + plain::reasonOf(code));
   write(suffixOf(compiled), compiled.image);
   write(".json", metadata.toJson());
 }

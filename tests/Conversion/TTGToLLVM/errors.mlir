@@ -33,7 +33,7 @@ module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "sm_80"} {
 #m = #ttg.shared<{offset = [[1], [2]]}>
 module attributes {"ttg.num-warps" = 4 : i32, ttg.target = "sm_80"} {
   tt.func public @no_place() {
-    // expected-error @below {{has no place in shared memory: 'ttg.offset' expected}}
+    // expected-error @below {{has no address in shared memory: 'ttg.offset' expected}}
     // expected-error @below {{failed to legalize}}
     %m = ttg.local_alloc : () -> !ttg.memdesc<4xf32, #m>
     tt.return

@@ -167,7 +167,7 @@ tt.func public @prints(%x: !tile, %p: !tt.ptr<i32>, %op: !tt.ptr<f32>, %n: i32) 
   %c1 = arith.constant 1 : i32
   %true = arith.constant true
   %zero = arith.constant dense<0.0> : !sum
-  // expected-remark @+1 {{the kernel is not persistent: 'tt.print' prints the place of the program in the grid}}
+  // expected-remark @+1 {{the kernel is not persistent: 'tt.print' prints the position of the program in the grid}}
   tt.print " n: " {hex = false, isSigned = array<i32: 1>} : %n : i32
   %r = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (!sum) : i32 {
     %d = tt.dot %x, %x, %acc : !tile * !tile -> !sum
@@ -207,7 +207,7 @@ tt.func public @place(%x: !tile, %p: !tt.ptr<i32>, %op: !tt.ptr<f32>, %n: i32) {
   %c1 = arith.constant 1 : i32
   %true = arith.constant true
   %zero = arith.constant dense<0.0> : !sum
-  // expected-remark @+1 {{the kernel is not persistent: 'tt.elementwise_inline_asm' may read the place of the program in the grid}}
+  // expected-remark @+1 {{the kernel is not persistent: 'tt.elementwise_inline_asm' may read the position of the program in the grid}}
   %v = tt.elementwise_inline_asm "mov.u32 $0, %ctaid.x;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %n : i32 -> i32
   %r = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (!sum) : i32 {
     %d = tt.dot %x, %x, %acc : !tile * !tile -> !sum

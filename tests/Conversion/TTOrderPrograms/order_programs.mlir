@@ -204,7 +204,7 @@ tt.func public @prints(%p: !tt.ptr<i32>) {
   %c1 = arith.constant 1 : i32
   %c0 = arith.constant 0 : i32
   %x = tt.get_program_id x : i32
-  // expected-remark @below {{programs keep their order: 'tt.print' prints the place of the program in the grid}}
+  // expected-remark @below {{programs keep their order: 'tt.print' prints the position of the program in the grid}}
   tt.print "x" {hex = false, isSigned = array<i32: 1>} : %x : i32
   scf.for %k = %c0 to %x step %c1 : i32 {
     tt.store %p, %k : !tt.ptr<i32>
@@ -236,7 +236,7 @@ tt.func public @assembly(%p: !tt.ptr<i32>) {
   %c1 = arith.constant 1 : i32
   %c0 = arith.constant 0 : i32
   %x = tt.get_program_id x : i32
-  // expected-remark @below {{programs keep their order: 'tt.elementwise_inline_asm' may read the place of the program in the grid}}
+  // expected-remark @below {{programs keep their order: 'tt.elementwise_inline_asm' may read the position of the program in the grid}}
   %y = tt.elementwise_inline_asm "mov.u32 $0, %ctaid.x;" {constraints = "=r", packed_element = 1 : i32, pure = true} -> i32
   scf.for %k = %c0 to %x step %c1 : i32 {
     tt.store %p, %y : !tt.ptr<i32>

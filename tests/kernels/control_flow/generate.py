@@ -128,7 +128,7 @@ class Generator(LoopGenerator):
     # ---- Branches ----------------------------------------------------------
 
     def condition(self):
-        """Of an if: often one that is known while compiling."""
+        """The condition of an if: often one that is known while compiling."""
         if self.chance(0.15):
             known = p.Name("boolean", "FLAG")
             if self.chance(0.5):

@@ -14,8 +14,8 @@ ATTEMPTS = 1500
 
 
 def kind_of(problem):
-    """Of several failures those that look alike: the label of an error, or the
-    first line."""
+    """The kind of a failure, equal for those that look alike: the label of an error,
+    or the first line."""
     label = re.search(r"\bT(?:TG?)?(?:-[A-Z]+)+-\d+", problem)
     if label:
         return label.group(0)

@@ -11,7 +11,7 @@ from values import Data, Unstable
 
 WRITES, READS = 0, 1  # of Memory.positions
 SEVERAL = -2
-# Of the elements before an atomic operation and its operands.
+# The functions of the elements before an atomic operation and its operands.
 ATOMICS = {
     "add": np.add, "and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor,
     "max": np.maximum, "min": np.minimum, "exch": lambda a, b: b,

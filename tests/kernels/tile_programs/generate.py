@@ -79,7 +79,7 @@ class Generator(Builder, Addresses, Networks, Scaled):
     # -- Leaves
 
     def shape(self):
-        """Of a tile or, at times, a vector."""
+        """The shape of a tile or, at times, a vector."""
         rank = self.random.choice((1, 1, 2, 2, 2, 2, 2, 2, 2, 3))
         shape = tuple(self.random.choice(self.sizes) for _ in range(rank))
         while math.prod(shape) > self.most:
@@ -448,7 +448,7 @@ class Generator(Builder, Addresses, Networks, Scaled):
         return kind
 
     def do_product(self):
-        """Of what there is, or what is loaded."""
+        """A product of what there is, or what is loaded."""
         shape = self.extents()
         kind = self.product_type(*shape)
         accumulator = self.find(kind[2], shape[:2], fresh=0.0)

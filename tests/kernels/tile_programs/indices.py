@@ -181,7 +181,7 @@ class Indices(Small):
         return index, mask
 
     def wide(self, value, is_signed=None):
-        """Of at least 32 bits; of fewer, a value that has no sign."""
+        """A value of at least 32 bits; of fewer, a value that has no sign."""
         if formats.width(value.element) >= 32:
             return value
         return self.resized(value, self.draw("i32", "i32", "i64"), is_signed)

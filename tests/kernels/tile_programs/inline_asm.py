@@ -30,7 +30,7 @@ class Text:
 
 
 def words(a):
-    """Of four bytes the number of 32 bits."""
+    """The number of 32 bits of four bytes."""
     parts = a.view(np.uint8).astype(np.uint32) << (8 * np.arange(4, dtype=np.uint32))
     return parts.sum(-1, keepdims=True, dtype=np.uint32)
 

@@ -46,7 +46,7 @@ class Sums:
     relative: float
 
     def error(self, more):
-        """Of sums that begin with other values."""
+        """The error of sums that begin with other values."""
         size = self.size + np.abs(more)
         grain = min(self.grain, grain_of(more) or self.grain)
         return np.where(size <= 2.0**self.bits * grain, 0.0, self.relative * size)
@@ -126,7 +126,7 @@ class Memory:
         self.program, self.argument, self.used = program, argument, 1
         self.values = np.zeros(0)
         self.owner = np.zeros(0, np.int32)
-        # Of an array that is read and written: the program that read each element,
+        # An array that is read and written has the program that read each element,
         # and the positions in tiles of the accesses since the last barrier.
         self.reader, self.positions = np.zeros(0, np.int32), [np.zeros(0, np.int64)] * 2
         self.error = np.zeros(0)

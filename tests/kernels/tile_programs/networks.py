@@ -13,7 +13,7 @@ import program as p
 
 SORTED = ("i32", "i32", "f32", "f32", "f16", "i16", "i64", "i8", "f64")
 MOST_SORTED = 512
-# Of Philox-4x32.
+# The constants of Philox-4x32.
 MULTIPLIERS, STEPS = (0xD2511F53, 0xCD9E8D57), (0x9E3779B9, 0xBB67AE85)
 SCALE = 4.6566127342e-10  # of 31 bits, to be below 1
 

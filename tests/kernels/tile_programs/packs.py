@@ -85,7 +85,7 @@ class Packs(Small):
         return self.op("tt.elementwise_inline_asm", *operands, asm=name, axis=axis)
 
     def to_assembly(self, values):
-        """Of a result of the one before."""
+        """Assembly on a result of the one before."""
         value = self.draw(*values)
         names = [
             name for name, one in inline_asm.TEXTS.items()

@@ -34,7 +34,7 @@ class Invalid(Exception):
 
 
 def descriptor_type(element, shape, sign=""):
-    """Of blocks; the sign of integers is `u`, `s` or nothing."""
+    """The type of blocks; the sign of integers is `u`, `s` or nothing."""
     return f"!tt.tensordesc<{type_text(sign + element, shape)}>"
 
 

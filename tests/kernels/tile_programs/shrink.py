@@ -17,8 +17,8 @@ SIMPLE = {"policy": "", "precision": None, "padding": p.ZERO, "sign": "",
 
 
 def kind_of(problem):
-    """Of several failures those that look alike: the message without names and
-    numbers."""
+    """The kind of a failure, equal for those that look alike: the message without
+    names and numbers."""
     found = re.search(r"error: (.*)", problem)
     line = found.group(1) if found else problem.split("\n")[0]
     line = re.sub(r"\d+ of \d+ wrong.*", "wrong values", line)

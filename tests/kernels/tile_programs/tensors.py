@@ -55,7 +55,7 @@ class Tensors:
         return self.op("arith.extsi", found[0], element=element)[0]
 
     def extents_of(self, shape, element):
-        """Of a tensor to read: some blocks of it are partly outside."""
+        """The extents of a tensor to read: some blocks of it are partly outside."""
         made = []
         for size in shape:
             options = (size, size, 2 * size, size + 3, max(size - 3, 1), size // 2 + 1)
@@ -66,7 +66,7 @@ class Tensors:
         return tuple(made)
 
     def tensor_strides(self, extents, element, is_aligned=True):
-        """Of rows that begin at multiples of 16 bytes, if need be."""
+        """The strides of rows that begin at multiples of 16 bytes, if need be."""
         unit = unit_of(element) if is_aligned else 1
         row = -(-extents[-1] // unit) * unit + self.random.choice((0, 0, unit))
         strides = [1]
@@ -132,8 +132,8 @@ class Tensors:
         return argument.value
 
     def padding_of(self, kind):
-        """Of all descriptors of a type that are read. NaN is for floats; tensor maps
-        of bytes do not have it."""
+        """The padding of all descriptors of a type that are read. NaN is for floats;
+        tensor maps of bytes do not have it."""
         element, _ = p.block_of(kind)
         is_wide = formats.is_float(element) and formats.width(element) > 8
         has_nan = is_wide and self.chance(0.2)

@@ -19,9 +19,9 @@ inline constexpr llvm::StringLiteral kKernelNameAttr = "tt.kernel_name";
 
 /// Which functions a kernel's code can call by their symbols.
 enum class SymbolsOf {
-  /// Those of libdevice and of CUDA's driver.
+  /// Functions of libdevice and of CUDA's driver.
   Gpu,
-  /// Those of C's libraries and of the compiler's runtime.
+  /// Functions of C's libraries and of the compiler's runtime.
   Cpu
 };
 

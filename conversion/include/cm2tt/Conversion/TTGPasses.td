@@ -158,7 +158,7 @@ def TTGOverlapDotsPass : Pass<"cm2tt-ttg-overlap-dots"> {
   }];
   let dependentDialects = ["::cm2tt::ttg::TTGDialect"];
   let statistics = [
-    Statistic<"overlapped", "overlapped", "Products made asynchronous">];
+    Statistic<"overlapped", "overlapped", "Products that became asynchronous">];
 }
 
 def TTGAllocateSharedPass : Pass<"cm2tt-ttg-allocate-shared", "::mlir::ModuleOp"> {
@@ -399,7 +399,7 @@ def TTGPipelineLoopsPass
                "as `tt.func(...)`">];
   let statistics = [
     Statistic<"pipelined", "pipelined", "Loops pipelined">,
-    Statistic<"copies", "copies", "Loads made asynchronous">,
+    Statistic<"copies", "copies", "Loads that became asynchronous">,
     Statistic<"lowered", "lowered", "Loops with fewer stages than requested">];
 }
 

@@ -134,14 +134,14 @@ struct KernelParameter {
   std::string type;
   /// The position among the Java method's parameters, from 0.
   unsigned index = 0;
-  /// Of a tensor map.
+  /// The layout of a tensor map.
   std::optional<TensorMapLayout> tensorMap = std::nullopt;
-  /// Of a descriptor of a kernel of Java that is not a tensor map, the part of
-  /// it: `base`, `shape0`, `shape1`, ..., `stride0`, ..., or `nan`, an i1 that
+  /// The part of a descriptor of a kernel of Java that is not a tensor map:
+  /// `base`, `shape0`, `shape1`, ..., `stride0`, ..., or `nan`, an i1 that
   /// says whether elements outside of the tensor are NaN. Else empty.
   std::string part = {};
-  /// Of a tensor map that is no argument. Such parameters come after all
-  /// others; name and index are those of the pointer.
+  /// How a tensor map that is no argument is computed. Such parameters come
+  /// after all others; name and index are those of the pointer.
   std::optional<TensorRecipe> recipe = std::nullopt;
 };
 
@@ -149,17 +149,17 @@ struct KernelParameter {
 struct KernelSite {
   /// The kind of the operation.
   enum class Kind { Assert, Load, Store, Atomic } kind = Kind::Assert;
-  /// Of one element.
+  /// The size of one element.
   unsigned bytes = 0;
   /// The index in KernelMetadata::parameters (not the Java index) of the
   /// pointer that the address comes from; -1: several or unknown.
   int parameter = -1;
-  /// Of the tile; empty for a scalar.
+  /// The extents of the tile; empty for a scalar.
   std::vector<int64_t> shape;
   /// The location in Java; line and column from 1, 0 if unknown.
   std::string file;
   unsigned line = 0, column = 0;
-  /// Of an assertion.
+  /// The message of an assertion.
   std::string message;
 };
 

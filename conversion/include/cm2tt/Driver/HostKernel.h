@@ -45,7 +45,7 @@ struct HostLaunch {
   /// once.
   void (*fail)(void *context, uint32_t site, uint64_t program,
                uint64_t element);
-  /// Of checked kernels only; others may have null. Asked before each access of
+  /// Checked kernels only; others may have null. Asked before each access of
   /// an element whose mask is true; 0: do not, and a load then gives `other`
   /// or 0. `value` is what a store writes, little endian and as many bytes as
   /// the site says; null for loads and atomics. With the site `barrier`, the

@@ -38,7 +38,7 @@ final class JavacArguments {
                 List<String> words = List.of(Files.readString(file).split("\0", -1));
                 return words.subList(1, Math.max(words.size() - 1, 1)); // Each ends with a 0.
             } catch (IOException e) {
-                // Of characters that are not UTF-8.
+                // The file has characters that are not UTF-8.
             }
         }
         return List.of(ProcessHandle.current().info().arguments().orElse(new String[0]));

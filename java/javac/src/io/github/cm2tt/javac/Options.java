@@ -20,13 +20,13 @@ final class Options {
     }
 
     static final String HELP = """
-            OVERVIEW: make the code models of kernels in Java, for cm2tt
+            OVERVIEW: write the code models of kernels in Java, for cm2tt
 
             USAGE: java -jar cm2tt-javac.jar [options] FILE.java...
 
             OPTIONS:
               -cp PATH       where else classes are, besides cm2tt-lang.jar and
-                             cm2tt-runtime.jar, if they lie beside this jar; also
+                             cm2tt-runtime.jar, if they are beside this jar; also
                              -classpath, --class-path
               -d FOLDER      write the models of each class beside its class file in
                              this folder, as for classes of Eclipse's compiler
@@ -39,7 +39,7 @@ final class Options {
             Kernels are methods with the annotation @Kernel, @Reflect or @CodeReflection.
             What they call must be in these files, or have been compiled with cm2tt.
 
-            Exit codes: 0 done, 1 the input is at fault, 2 the command line is,
+            Exit codes: 0 done, 1 the input has an error, 2 the command line has one,
             3 an internal failure.
 
             EXAMPLE:

@@ -183,7 +183,7 @@ public final class Cm2ttRuntime extends NativeObject {
     public void close() {
         if (isShared) {
             throw new IllegalStateException("the shared runtime cannot be closed, as others may use it: "
-                + "close only what Cm2ttRuntime.builder() made");
+                + "close only what Cm2ttRuntime.builder() created");
         }
         super.close();
     }

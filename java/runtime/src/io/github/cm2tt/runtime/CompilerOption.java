@@ -33,7 +33,7 @@ public enum CompilerOption {
     DESCRIBE_TENSORS("describeTensors"),
 
     /**
-     * Of two matrix products in a loop, as in attention, the second runs while its next operand is computed,
+     * The second of two matrix products in a loop, as in attention, runs while its next operand is computed,
      * and first ones of the next iteration while results are stored, as in gradients of attention. It is for
      * GPUs of compute capability 9.0. Of the environment: CM2TT_ROTATE_LOOPS.
      */

@@ -60,7 +60,7 @@ final class ColumnRdd {
     private static <T> Iterator<T> call(SourceFunction<T> function, ColumnSource source) {
         try {
             return function.call(KernelContext.open(TaskContext.get()), source);
-        } catch (DeviceException e) { // Of a stream, an event or a module, which no smaller batch avoids.
+        } catch (DeviceException e) { // A stream, an event or a module failed, which no smaller batch avoids.
             if (!DeviceMemoryException.isOutOfMemory(e)) {
                 throw e;
             }

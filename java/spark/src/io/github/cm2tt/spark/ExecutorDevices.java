@@ -175,7 +175,7 @@ final class ExecutorDevices {
         try {
             plugin.ask(new Hopeless(task.stageId(), failure.getMessage()));
         } catch (Exception e) {
-            LOG.warn("the driver cannot be told that a job has to end", e);
+            LOG.warn("no message reached the driver: a job has to end", e);
         }
     }
 

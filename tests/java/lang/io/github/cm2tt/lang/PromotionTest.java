@@ -20,7 +20,7 @@ class PromotionTest {
     private static final List<String> NAMES = List.of("i1", "i8", "i16", "i32", "i64", "u8", "u16", "u32",
             "u64", "fp16", "bf16", "fp32", "fp64", "fp8e4nv", "fp8e5");
 
-    /** Of two numbers known at run time: the first one, then the result with each type, ordered as NAMES. */
+    /** Two numbers known at run time: the first one, then the results with NAMES, in their order. */
     private static final String COMMON = """
             i1 i1 i8 i16 i32 i64 u8 u16 u32 u64 fp16 fp32 fp32 fp64 -2 -2
             i8 i8 i8 i16 i32 i64 u8 u16 u32 u64 fp16 fp32 fp32 fp64 -2 -2
@@ -58,7 +58,7 @@ class PromotionTest {
             fp8e5 -2 -2 -2 -2 -2 -2 -2 -2 -2 fp32 fp32 fp32 fp64 fp16 fp8e5
             """;
 
-    /** Of a constant and a number known at run time. */
+    /** A constant and a number known at run time. */
     private static final String CONSTANTS = """
             true:i1 i1 i8 i16 i32 i64 u8 u16 u32 u64 fp16 bf16 fp32 fp64 fp8e4nv fp8e5
             5:i32 i32 i8 i16 i32 i64 u8 u16 u32 u64 fp16 bf16 fp32 fp64 fp8e4nv fp8e5

@@ -366,7 +366,7 @@ class LaunchTest {
         assertEquals(2, there.copyTo(new float[3])[2]);
         there.close();
         fails(IllegalStateException.class, "the shared runtime cannot be closed, as others may use it: "
-                + "close only what Cm2ttRuntime.builder() made",
+                + "close only what Cm2ttRuntime.builder() created",
             () -> Cm2ttRuntime.shared().close());
     }
 

@@ -160,7 +160,7 @@ class MalformedTest {
         return ChildJvm.run(builder, folder.resolve("output-" + first)).output().lines().toList();
     }
 
-    /** That the JVM died of an access by code that is in no library: a kernel. */
+    /** Checks that the JVM died of an access by code that is in no library: a kernel. */
     private static void assertInKernel(Path crash, String seed, List<String> lines) throws IOException {
         assertTrue(Files.exists(crash), () -> seed + ": " + lines);
         List<String> report = Files.readAllLines(crash);
@@ -209,7 +209,7 @@ class MalformedTest {
         return ((DeviceBuffer) value).type() == ElementType.FP32;
     }
 
-    /** That no element after what was asked for has changed, and these are right. */
+    /** Checks that no element after what was asked for has changed, and these are right. */
     private static void assertSum(float[] before, Object[] values, String seed) {
         DeviceBuffer out = (DeviceBuffer) values[2];
         int length = Math.max(0, Math.min(asInt(values[3]), BLOCK));

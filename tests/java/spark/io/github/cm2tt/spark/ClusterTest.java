@@ -37,7 +37,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Executors in processes of their own, and their faults. */
 class ClusterTest {
     private static final String CLUSTER = "local-cluster[2,1,1024]";
-    /** That of the fake driver's first GPU. */
+    /** The UUID of the fake driver's first GPU. */
     private static final String FIRST_GPU = "GPU-00010203-0405-0607-0809-0A0B0C0D0E0F";
     private static final KernelFunction WRONG =
         KernelFunction.of(Kernels.class, "wrong").constant("BLOCK", 64);

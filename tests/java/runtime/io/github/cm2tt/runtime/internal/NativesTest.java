@@ -462,7 +462,7 @@ class NativesTest {
         // Tuners compile on threads that the JVM has not created.
         assertTrue(threads.size() > 1, threads.toString());
         for (String text : logged)
-            assertTrue(text.startsWith("WARNING warning: /dev/null/nowhere: cannot be made"), text);
+            assertTrue(text.startsWith("WARNING warning: /dev/null/nowhere: cannot be created"), text);
     }
 
     /** Tunes with one configuration. */
