@@ -9,16 +9,15 @@ Not here: the budgets of a file and a function (sources.py)."""
 import re
 
 import markdown
-
-PRODUCT = ("dialect/", "importer/", "conversion/", "runtime/", "jni/", "java/", "tools/")
+import words as glossary
 
 PRODUCT_LINES = 165_000  # the aim: 150,000
 TESTS_SHARE = 1.05  # lines of tests for a line of the product; the aim: 0.95
-PAGES_WORDS = 29_700  # of all pages that are written by hand; the aim: 25,000
+PAGES_WORDS = 29_200  # of all pages that are written by hand; the aim: 25,000
 README_WORDS = 720
 # READMEs that have more; the aim is README_WORDS.
 LONG_READMES = {
-    "conversion/README.md": 1280,
+    "conversion/README.md": 900,
     "java/README.md": 1200,
     "runtime/README.md": 1220,
     "tests/README.md": 2000,
@@ -40,7 +39,7 @@ def _lines(tree, *areas):
 
 def check_whole(tree):
     """The budgets of the product, the tests and the pages."""
-    product, tests = _lines(tree, *PRODUCT), _lines(tree, "tests/")
+    product, tests = _lines(tree, *glossary.PRODUCT), _lines(tree, "tests/")
     if product > PRODUCT_LINES:
         yield "CMakeLists.txt", 1, f"a product of {product} lines, at most {PRODUCT_LINES}"
     if tests > TESTS_SHARE * product:
