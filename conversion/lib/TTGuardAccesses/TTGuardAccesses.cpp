@@ -59,7 +59,7 @@ struct Site {
   Operation *op = nullptr;
   /// Its position among all sites of the module.
   int64_t index = 0;
-  /// Of the pointer of an access.
+  /// The origins of the pointer of an access.
   PointerRoots roots;
 
   bool isAssertion() const { return isa<tt::AssertOp>(op); }

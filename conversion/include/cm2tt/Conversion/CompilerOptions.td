@@ -18,7 +18,7 @@
 
 /// An option.
 class CompilerOption<string theName, string theType, string theDefault> {
-  /// Of the member.
+  /// The name of the member.
   string name = theName;
   string type = theType;
   /// An expression in C++; empty: the default of the type.

@@ -29,7 +29,7 @@ enum class DescribedTensors {
 
 /// An option of the compiler, for visitors of the options (CompilerOptions.td).
 struct CompilerOptionInfo {
-  /// Of the member.
+  /// The name of the member.
   llvm::StringLiteral name;
   /// The flag of the command line, without dashes; empty: none.
   llvm::StringLiteral flag;

@@ -67,7 +67,8 @@ struct CompileOptions : PipelineOptions {
 /// The value of an option.
 struct CompilerOptionValue {
   CompilerOptionInfo info;
-  /// The value on the command line; `true` or `false` for a flag without a value.
+  /// The value on the command line; `true` or `false` for a flag without a
+  /// value.
   std::string text;
   bool isDefault;
   /// Whether the flag takes no value.
