@@ -5,9 +5,9 @@
 Usage: check_versions.py [--pythons=PYTHON,...] [--suite=FOLDER --tests=PATH,...]
                          [--keep=FOLDER] [--every=N] CM2TT CM2TT_OPT
 
-For each text in texts/VERSION, which the Triton of that version printed: cm2tt-opt
+For each text that the Triton of a version printed (version_texts.py): cm2tt-opt
 --tt-version=VERSION prints it as Triton did; cm2tt compiles it for sm_90a and the
-CPU, and writes it for each version.
+CPU, and writes it for each version, once for the versions that print it alike.
 
 Each of PYTHON, or of the environment's CM2TT_TRITON_PYTHONS, is a Python with a
 Triton of another version, which prints all kernels of version_kernels.py again.
@@ -28,7 +28,6 @@ Exits with 1 if a text fails.
 
 import argparse
 import collections
-import glob
 import json
 import os
 import subprocess
@@ -38,8 +37,8 @@ import tempfile
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.insert(0, os.path.join(HERE, "..", "Corpus"))
 import check_corpus  # noqa: E402
+from version_texts import VERSIONS, read, read_version, repeated  # noqa: E402
 
-VERSIONS = ["3.6", "3.7", "3.8", "3.9"]
 TARGETS = ["sm_90a", "cpu"]
 # Compile through other functions than the plugin replaces, or start processes.
 NOT_RUN = ["test_subprocess.py", "test_compile_only.py", "test_reproducer.py",
@@ -47,15 +46,6 @@ NOT_RUN = ["test_subprocess.py", "test_compile_only.py", "test_reproducer.py",
 # Kernels with PTX or clocks, which the CPU does not have.
 ONLY_GPU = ("foreign", "polled", "dependent")
 SHOWN = 10
-
-
-def read(folder):
-    """The texts of a folder by name."""
-    texts = {}
-    for path in sorted(glob.glob(os.path.join(folder, "*.ttir"))):
-        with open(path, encoding="utf-8") as file:
-            texts[os.path.basename(path).removesuffix(".ttir")] = file.read()
-    return texts
 
 
 def print_again(opt, version, texts):
@@ -187,9 +177,13 @@ def check_suite(options, version, texts):
     return unprinted + [f"{name}: {error}" for name, error in errors.items()]
 
 
-def check_texts(options, version, texts, pythons):
-    """The errors of the texts of one version."""
+def check_texts(options, version, texts, pythons, seen):
+    """The errors of the texts of one version. Those in `seen` were compiled and
+    written for another; the others are added."""
     errors = print_again(options.opt, version, texts)
+    count = len(texts)
+    texts = {name: text for name, text in texts.items() if text not in seen}
+    seen.update(texts.values())
     for target in TARGETS:
         failed = compile_texts(options.cm2tt, texts, target)
         errors += [f"{name} for {target}: {error}" for name, error in failed.items()]
@@ -201,8 +195,8 @@ def check_texts(options, version, texts, pythons):
             parsed.append(other)
             errors += [f"written for {other}: {error}"
                        for error in parse_by(pythons[other], written)]
-    print(f"{version}: {len(texts)} texts, {len(errors)} errors; what is written was "
-          f"parsed by Triton {', '.join(parsed) or '(none)'}", flush=True)
+    print(f"{version}: {count} texts, {len(texts)} of them other than those of earlier "
+          f"versions, {len(errors)} errors; what is written was parsed by Triton {', '.join(parsed) or '(none)'}", flush=True)
     return errors
 
 
@@ -218,13 +212,14 @@ def main():
     parser.add_argument("opt")
     options = parser.parse_args()
     pythons = {version_of(p): p for p in options.pythons.split(",") if p}
-    errors = []
+    errors = [f"{path} is equal to the text of an older version: delete it"
+              for path in repeated()]
+    seen = set()
     for version in VERSIONS:
-        stored = read(os.path.join(HERE, "texts", version))
-        errors += check_texts(options, version, stored, pythons)
+        errors += check_texts(options, version, read_version(version), pythons, seen)
         if version in pythons:
             texts = make_texts(pythons[version])
-            errors += check_texts(options, version, texts, pythons)
+            errors += check_texts(options, version, texts, pythons, seen)
     for version, python in pythons.items() if options.suite else ():
         folder = os.path.join(options.keep or tempfile.mkdtemp(), version)
         suite = os.path.abspath(options.suite)

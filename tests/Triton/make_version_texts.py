@@ -4,7 +4,8 @@
 
 Usage: PYTHON make_version_texts.py FOLDER [BYTES], with a Python that has Triton
 3.6 or newer; no GPU and no PyTorch is needed. FOLDER gets KERNEL-NUMBER.ttir.
-Texts of more than BYTES are left out. `texts/VERSION` has those of up to 2,500 bytes:
+Texts of more than BYTES are left out. `texts/VERSION` has those of up to 2,500 bytes,
+without those that an earlier version prints alike, which check_versions.py lists:
 
     PYTHON make_version_texts.py texts/3.8 2500
 """
