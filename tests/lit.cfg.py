@@ -5,6 +5,7 @@
 import os
 import platform
 import shutil
+import sys
 
 import lit.formats
 
@@ -19,6 +20,7 @@ config.environment["PATH"] = os.pathsep.join(
 )
 config.substitutions += [
     ("%source", config.cm2tt_source),
+    ("%variants", f"{sys.executable} -B {config.cm2tt_source}/tests/variants.py"),
     ("%build", config.cm2tt_build),
     ("%libs", config.cm2tt_libs),
     ("%cmake", config.cmake),

@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -cm2tt-tt-describe-tensors='remarks=true by-launcher=true' | FileCheck %s
+// RUN: %variants %s | cm2tt-opt -split-input-file -cm2tt-tt-describe-tensors='remarks=true by-launcher=true' | FileCheck %s
 
 // Spellings of masks that limit the same tensor, of %M rows of %K elements.
 
@@ -44,307 +44,63 @@ tt.func public @less(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %c: !tt.ptr<
   tt.return %r : tensor<64x64xf32>
 }
 
+// VARIANT: greater
 // CHECK-LABEL: tt.func public @greater(
 // CHECK-SAME: %[[D:[^:]+]]: !tt.tensordesc<tensor<64x64xf16>> {tt.tensor_recipe = {base = 0 : i32, extents = [array<i64: 1, 3>, array<i64: 1, 4>], strides = [array<i64: 1, 5>, array<i64: 1>]}}
 // CHECK: tt.descriptor_load %[[D]]
 // CHECK-NOT: tt.load
-tt.func public @greater(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %c: !tt.ptr<f32>, %y: tensor<64x64xf16>, %M: i32, %K: i32, %s: i32 {tt.divisibility = 16 : i32}, %o: i32) -> tensor<64x64xf32> {
-  %c0 = arith.constant 0 : i32
-  %c64 = arith.constant 64 : i32
-  %zero_x = arith.constant dense<0.0> : tensor<64x64xf16>
-  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
-  %px = tt.get_program_id x : i32
-  %i = arith.muli %px, %c64 : i32
-  %range = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
-  %is = tt.splat %i : i32 -> tensor<64xi32>
-  %rows = arith.addi %is, %range : tensor<64xi32>
-  %ms = tt.splat %M : i32 -> tensor<64xi32>
-  %inside = arith.cmpi slt, %rows, %ms : tensor<64xi32>
-  %rm1 = tt.expand_dims %inside {axis = 1 : i32} : tensor<64xi1> -> tensor<64x1xi1>
-  %rm = tt.broadcast %rm1 : tensor<64x1xi1> -> tensor<64x64xi1>
-  %r1 = tt.expand_dims %rows {axis = 1 : i32} : tensor<64xi32> -> tensor<64x1xi32>
-  %rw = tt.broadcast %r1 : tensor<64x1xi32> -> tensor<64x64xi32>
-  %ss = tt.splat %s : i32 -> tensor<64x64xi32>
-  %ro = arith.muli %rw, %ss : tensor<64x64xi32>
-  %b = tt.splat %a : !tt.ptr<f16> -> tensor<64x64x!tt.ptr<f16>>
-  %r = scf.for %l = %c0 to %K step %c64 iter_args(%t = %zero) -> (tensor<64x64xf32>) : i32 {
-    %ls = tt.splat %l : i32 -> tensor<64xi32>
-    %kk = arith.addi %ls, %range : tensor<64xi32>
-    %kl = tt.splat %K : i32 -> tensor<64xi32>
-    %ki = arith.cmpi sgt, %kl, %kk : tensor<64xi32>
-    %km1 = tt.expand_dims %ki {axis = 0 : i32} : tensor<64xi1> -> tensor<1x64xi1>
-    %km = tt.broadcast %km1 : tensor<1x64xi1> -> tensor<64x64xi1>
-    %k1 = tt.expand_dims %kk {axis = 0 : i32} : tensor<64xi32> -> tensor<1x64xi32>
-    %kw = tt.broadcast %k1 : tensor<1x64xi32> -> tensor<64x64xi32>
-    %sum = arith.addi %ro, %kw : tensor<64x64xi32>
-    %p = tt.addptr %b, %sum : tensor<64x64x!tt.ptr<f16>>, tensor<64x64xi32>
-    %m = arith.andi %rm, %km : tensor<64x64xi1>
-    %x = tt.load %p, %m, %zero_x : tensor<64x64x!tt.ptr<f16>>
-    %d = tt.dot %x, %y, %t : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
-    scf.yield %d : tensor<64x64xf32>
-  }
-  tt.return %r : tensor<64x64xf32>
-}
+%ki = arith.cmpi sgt, %kl, %kk : tensor<64xi32>
 
+// VARIANT: unsigned
 // CHECK-LABEL: tt.func public @unsigned(
 // CHECK-SAME: %[[D:[^:]+]]: !tt.tensordesc<tensor<64x64xf16>> {tt.tensor_recipe = {base = 0 : i32, extents = [array<i64: 1, 3>, array<i64: 1, 4>], strides = [array<i64: 1, 5>, array<i64: 1>]}}
 // CHECK: tt.descriptor_load %[[D]]
 // CHECK-NOT: tt.load
-tt.func public @unsigned(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %c: !tt.ptr<f32>, %y: tensor<64x64xf16>, %M: i32, %K: i32, %s: i32 {tt.divisibility = 16 : i32}, %o: i32) -> tensor<64x64xf32> {
-  %c0 = arith.constant 0 : i32
-  %c64 = arith.constant 64 : i32
-  %zero_x = arith.constant dense<0.0> : tensor<64x64xf16>
-  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
-  %px = tt.get_program_id x : i32
-  %i = arith.muli %px, %c64 : i32
-  %range = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
-  %is = tt.splat %i : i32 -> tensor<64xi32>
-  %rows = arith.addi %is, %range : tensor<64xi32>
-  %ms = tt.splat %M : i32 -> tensor<64xi32>
-  %inside = arith.cmpi slt, %rows, %ms : tensor<64xi32>
-  %rm1 = tt.expand_dims %inside {axis = 1 : i32} : tensor<64xi1> -> tensor<64x1xi1>
-  %rm = tt.broadcast %rm1 : tensor<64x1xi1> -> tensor<64x64xi1>
-  %r1 = tt.expand_dims %rows {axis = 1 : i32} : tensor<64xi32> -> tensor<64x1xi32>
-  %rw = tt.broadcast %r1 : tensor<64x1xi32> -> tensor<64x64xi32>
-  %ss = tt.splat %s : i32 -> tensor<64x64xi32>
-  %ro = arith.muli %rw, %ss : tensor<64x64xi32>
-  %b = tt.splat %a : !tt.ptr<f16> -> tensor<64x64x!tt.ptr<f16>>
-  %r = scf.for %l = %c0 to %K step %c64 iter_args(%t = %zero) -> (tensor<64x64xf32>) : i32 {
-    %ls = tt.splat %l : i32 -> tensor<64xi32>
-    %kk = arith.addi %ls, %range : tensor<64xi32>
-    %kl = tt.splat %K : i32 -> tensor<64xi32>
-    %ki = arith.cmpi ult, %kk, %kl : tensor<64xi32>
-    %km1 = tt.expand_dims %ki {axis = 0 : i32} : tensor<64xi1> -> tensor<1x64xi1>
-    %km = tt.broadcast %km1 : tensor<1x64xi1> -> tensor<64x64xi1>
-    %k1 = tt.expand_dims %kk {axis = 0 : i32} : tensor<64xi32> -> tensor<1x64xi32>
-    %kw = tt.broadcast %k1 : tensor<1x64xi32> -> tensor<64x64xi32>
-    %sum = arith.addi %ro, %kw : tensor<64x64xi32>
-    %p = tt.addptr %b, %sum : tensor<64x64x!tt.ptr<f16>>, tensor<64x64xi32>
-    %m = arith.andi %rm, %km : tensor<64x64xi1>
-    %x = tt.load %p, %m, %zero_x : tensor<64x64x!tt.ptr<f16>>
-    %d = tt.dot %x, %y, %t : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
-    scf.yield %d : tensor<64x64xf32>
-  }
-  tt.return %r : tensor<64x64xf32>
-}
+%ki = arith.cmpi ult, %kk, %kl : tensor<64xi32>
 
+// VARIANT: at_most
 // CHECK-LABEL: tt.func public @at_most(
 // CHECK-SAME: %[[D:[^:]+]]: !tt.tensordesc<tensor<64x64xf16>> {tt.tensor_recipe = {base = 0 : i32, extents = [array<i64: 1, 3>, array<i64: 1, 4>], strides = [array<i64: 1, 5>, array<i64: 1>]}}
 // CHECK: tt.descriptor_load %[[D]]
 // CHECK-NOT: tt.load
-tt.func public @at_most(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %c: !tt.ptr<f32>, %y: tensor<64x64xf16>, %M: i32, %K: i32, %s: i32 {tt.divisibility = 16 : i32}, %o: i32) -> tensor<64x64xf32> {
-  %c0 = arith.constant 0 : i32
-  %c64 = arith.constant 64 : i32
-  %zero_x = arith.constant dense<0.0> : tensor<64x64xf16>
-  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
-  %px = tt.get_program_id x : i32
-  %i = arith.muli %px, %c64 : i32
-  %range = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
-  %km1c = arith.constant -1 : i32
-  %kn = arith.addi %K, %km1c : i32
-  %kns = tt.splat %kn : i32 -> tensor<64xi32>
-  %is = tt.splat %i : i32 -> tensor<64xi32>
-  %rows = arith.addi %is, %range : tensor<64xi32>
-  %ms = tt.splat %M : i32 -> tensor<64xi32>
-  %inside = arith.cmpi slt, %rows, %ms : tensor<64xi32>
-  %rm1 = tt.expand_dims %inside {axis = 1 : i32} : tensor<64xi1> -> tensor<64x1xi1>
-  %rm = tt.broadcast %rm1 : tensor<64x1xi1> -> tensor<64x64xi1>
-  %r1 = tt.expand_dims %rows {axis = 1 : i32} : tensor<64xi32> -> tensor<64x1xi32>
-  %rw = tt.broadcast %r1 : tensor<64x1xi32> -> tensor<64x64xi32>
-  %ss = tt.splat %s : i32 -> tensor<64x64xi32>
-  %ro = arith.muli %rw, %ss : tensor<64x64xi32>
-  %b = tt.splat %a : !tt.ptr<f16> -> tensor<64x64x!tt.ptr<f16>>
-  %r = scf.for %l = %c0 to %K step %c64 iter_args(%t = %zero) -> (tensor<64x64xf32>) : i32 {
-    %ls = tt.splat %l : i32 -> tensor<64xi32>
-    %kk = arith.addi %ls, %range : tensor<64xi32>
-    %kl = tt.splat %K : i32 -> tensor<64xi32>
-    %ki = arith.cmpi sle, %kk, %kns : tensor<64xi32>
-    %km1 = tt.expand_dims %ki {axis = 0 : i32} : tensor<64xi1> -> tensor<1x64xi1>
-    %km = tt.broadcast %km1 : tensor<1x64xi1> -> tensor<64x64xi1>
-    %k1 = tt.expand_dims %kk {axis = 0 : i32} : tensor<64xi32> -> tensor<1x64xi32>
-    %kw = tt.broadcast %k1 : tensor<1x64xi32> -> tensor<64x64xi32>
-    %sum = arith.addi %ro, %kw : tensor<64x64xi32>
-    %p = tt.addptr %b, %sum : tensor<64x64x!tt.ptr<f16>>, tensor<64x64xi32>
-    %m = arith.andi %rm, %km : tensor<64x64xi1>
-    %x = tt.load %p, %m, %zero_x : tensor<64x64x!tt.ptr<f16>>
-    %d = tt.dot %x, %y, %t : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
-    scf.yield %d : tensor<64x64xf32>
-  }
-  tt.return %r : tensor<64x64xf32>
-}
+%km1c = arith.constant -1 : i32
+%kn = arith.addi %K, %km1c : i32
+%kns = tt.splat %kn : i32 -> tensor<64xi32>
+%is = tt.splat %i : i32 -> tensor<64xi32>
+%ki = arith.cmpi sle, %kk, %kns : tensor<64xi32>
 
+// VARIANT: remaining
 // CHECK-LABEL: tt.func public @remaining(
 // CHECK-SAME: %[[D:[^:]+]]: !tt.tensordesc<tensor<64x64xf16>> {tt.tensor_recipe = {base = 0 : i32, extents = [array<i64: 1, 3>, array<i64: 1, 4>], strides = [array<i64: 1, 5>, array<i64: 1>]}}
 // CHECK: tt.descriptor_load %[[D]]
 // CHECK-NOT: tt.load
-tt.func public @remaining(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %c: !tt.ptr<f32>, %y: tensor<64x64xf16>, %M: i32, %K: i32, %s: i32 {tt.divisibility = 16 : i32}, %o: i32) -> tensor<64x64xf32> {
-  %c0 = arith.constant 0 : i32
-  %c64 = arith.constant 64 : i32
-  %zero_x = arith.constant dense<0.0> : tensor<64x64xf16>
-  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
-  %px = tt.get_program_id x : i32
-  %i = arith.muli %px, %c64 : i32
-  %range = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
-  %is = tt.splat %i : i32 -> tensor<64xi32>
-  %rows = arith.addi %is, %range : tensor<64xi32>
-  %ms = tt.splat %M : i32 -> tensor<64xi32>
-  %inside = arith.cmpi slt, %rows, %ms : tensor<64xi32>
-  %rm1 = tt.expand_dims %inside {axis = 1 : i32} : tensor<64xi1> -> tensor<64x1xi1>
-  %rm = tt.broadcast %rm1 : tensor<64x1xi1> -> tensor<64x64xi1>
-  %r1 = tt.expand_dims %rows {axis = 1 : i32} : tensor<64xi32> -> tensor<64x1xi32>
-  %rw = tt.broadcast %r1 : tensor<64x1xi32> -> tensor<64x64xi32>
-  %ss = tt.splat %s : i32 -> tensor<64x64xi32>
-  %ro = arith.muli %rw, %ss : tensor<64x64xi32>
-  %b = tt.splat %a : !tt.ptr<f16> -> tensor<64x64x!tt.ptr<f16>>
-  %r = scf.for %l = %c0 to %K step %c64 iter_args(%t = %zero) -> (tensor<64x64xf32>) : i32 {
-    %ls = tt.splat %l : i32 -> tensor<64xi32>
-    %kk = arith.addi %ls, %range : tensor<64xi32>
-    %kl = tt.splat %K : i32 -> tensor<64xi32>
-    %left = arith.subi %K, %l : i32
-    %lefts = tt.splat %left : i32 -> tensor<64xi32>
-    %ki = arith.cmpi slt, %range, %lefts : tensor<64xi32>
-    %km1 = tt.expand_dims %ki {axis = 0 : i32} : tensor<64xi1> -> tensor<1x64xi1>
-    %km = tt.broadcast %km1 : tensor<1x64xi1> -> tensor<64x64xi1>
-    %k1 = tt.expand_dims %kk {axis = 0 : i32} : tensor<64xi32> -> tensor<1x64xi32>
-    %kw = tt.broadcast %k1 : tensor<1x64xi32> -> tensor<64x64xi32>
-    %sum = arith.addi %ro, %kw : tensor<64x64xi32>
-    %p = tt.addptr %b, %sum : tensor<64x64x!tt.ptr<f16>>, tensor<64x64xi32>
-    %m = arith.andi %rm, %km : tensor<64x64xi1>
-    %x = tt.load %p, %m, %zero_x : tensor<64x64x!tt.ptr<f16>>
-    %d = tt.dot %x, %y, %t : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
-    scf.yield %d : tensor<64x64xf32>
-  }
-  tt.return %r : tensor<64x64xf32>
-}
+%left = arith.subi %K, %l : i32
+%lefts = tt.splat %left : i32 -> tensor<64xi32>
+%ki = arith.cmpi slt, %range, %lefts : tensor<64xi32>
 
+// VARIANT: wide
 // CHECK-LABEL: tt.func public @wide(
 // CHECK-SAME: %[[D:[^:]+]]: !tt.tensordesc<tensor<64x64xf16>> {tt.tensor_recipe = {base = 0 : i32, extents = [array<i64: 1, 3>, array<i64: 1, 4>], strides = [array<i64: 1, 5>, array<i64: 1>]}}
 // CHECK: tt.descriptor_load %[[D]]
 // CHECK-NOT: tt.load
-tt.func public @wide(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %c: !tt.ptr<f32>, %y: tensor<64x64xf16>, %M: i32, %K: i32, %s: i32 {tt.divisibility = 16 : i32}, %o: i32) -> tensor<64x64xf32> {
-  %c0 = arith.constant 0 : i32
-  %c64 = arith.constant 64 : i32
-  %zero_x = arith.constant dense<0.0> : tensor<64x64xf16>
-  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
-  %px = tt.get_program_id x : i32
-  %i = arith.muli %px, %c64 : i32
-  %range = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
-  %is = tt.splat %i : i32 -> tensor<64xi32>
-  %rows = arith.addi %is, %range : tensor<64xi32>
-  %ms = tt.splat %M : i32 -> tensor<64xi32>
-  %inside = arith.cmpi slt, %rows, %ms : tensor<64xi32>
-  %rm1 = tt.expand_dims %inside {axis = 1 : i32} : tensor<64xi1> -> tensor<64x1xi1>
-  %rm = tt.broadcast %rm1 : tensor<64x1xi1> -> tensor<64x64xi1>
-  %r1 = tt.expand_dims %rows {axis = 1 : i32} : tensor<64xi32> -> tensor<64x1xi32>
-  %rw = tt.broadcast %r1 : tensor<64x1xi32> -> tensor<64x64xi32>
-  %ss = tt.splat %s : i32 -> tensor<64x64xi32>
-  %ro = arith.muli %rw, %ss : tensor<64x64xi32>
-  %b = tt.splat %a : !tt.ptr<f16> -> tensor<64x64x!tt.ptr<f16>>
-  %r = scf.for %l = %c0 to %K step %c64 iter_args(%t = %zero) -> (tensor<64x64xf32>) : i32 {
-    %ls = tt.splat %l : i32 -> tensor<64xi32>
-    %kk = arith.addi %ls, %range : tensor<64xi32>
-    %kl = tt.splat %K : i32 -> tensor<64xi32>
-    %kkw = arith.extsi %kk : tensor<64xi32> to tensor<64xi64>
-    %klw = arith.extsi %kl : tensor<64xi32> to tensor<64xi64>
-    %ki = arith.cmpi slt, %kkw, %klw : tensor<64xi64>
-    %km1 = tt.expand_dims %ki {axis = 0 : i32} : tensor<64xi1> -> tensor<1x64xi1>
-    %km = tt.broadcast %km1 : tensor<1x64xi1> -> tensor<64x64xi1>
-    %k1 = tt.expand_dims %kk {axis = 0 : i32} : tensor<64xi32> -> tensor<1x64xi32>
-    %kw = tt.broadcast %k1 : tensor<1x64xi32> -> tensor<64x64xi32>
-    %sum = arith.addi %ro, %kw : tensor<64x64xi32>
-    %p = tt.addptr %b, %sum : tensor<64x64x!tt.ptr<f16>>, tensor<64x64xi32>
-    %m = arith.andi %rm, %km : tensor<64x64xi1>
-    %x = tt.load %p, %m, %zero_x : tensor<64x64x!tt.ptr<f16>>
-    %d = tt.dot %x, %y, %t : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
-    scf.yield %d : tensor<64x64xf32>
-  }
-  tt.return %r : tensor<64x64xf32>
-}
+%kkw = arith.extsi %kk : tensor<64xi32> to tensor<64xi64>
+%klw = arith.extsi %kl : tensor<64xi32> to tensor<64xi64>
+%ki = arith.cmpi slt, %kkw, %klw : tensor<64xi64>
 
+// VARIANT: inside
 // CHECK-LABEL: tt.func public @inside(
 // CHECK-SAME: %[[D:[^:]+]]: !tt.tensordesc<tensor<64x64xf16>> {tt.tensor_recipe = {base = 0 : i32, extents = [array<i64: 1, 3>, array<i64: 1, 4>], strides = [array<i64: 1, 5>, array<i64: 1>]}}
 // CHECK: tt.descriptor_load %[[D]]
 // CHECK-NOT: tt.load
-tt.func public @inside(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %c: !tt.ptr<f32>, %y: tensor<64x64xf16>, %M: i32, %K: i32, %s: i32 {tt.divisibility = 16 : i32}, %o: i32) -> tensor<64x64xf32> {
-  %c0 = arith.constant 0 : i32
-  %c64 = arith.constant 64 : i32
-  %zero_x = arith.constant dense<0.0> : tensor<64x64xf16>
-  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
-  %px = tt.get_program_id x : i32
-  %i = arith.muli %px, %c64 : i32
-  %range = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
-  %is = tt.splat %i : i32 -> tensor<64xi32>
-  %rows = arith.addi %is, %range : tensor<64xi32>
-  %ms = tt.splat %M : i32 -> tensor<64xi32>
-  %inside = arith.cmpi slt, %rows, %ms : tensor<64xi32>
-  %rm1 = tt.expand_dims %inside {axis = 1 : i32} : tensor<64xi1> -> tensor<64x1xi1>
-  %rm = tt.broadcast %rm1 : tensor<64x1xi1> -> tensor<64x64xi1>
-  %r1 = tt.expand_dims %rows {axis = 1 : i32} : tensor<64xi32> -> tensor<64x1xi32>
-  %rw = tt.broadcast %r1 : tensor<64x1xi32> -> tensor<64x64xi32>
-  %ss = tt.splat %s : i32 -> tensor<64x64xi32>
-  %ro = arith.muli %rw, %ss : tensor<64x64xi32>
-  %b = tt.splat %a : !tt.ptr<f16> -> tensor<64x64x!tt.ptr<f16>>
-  %r = scf.for %l = %c0 to %K step %c64 iter_args(%t = %zero) -> (tensor<64x64xf32>) : i32 {
-    %ls = tt.splat %l : i32 -> tensor<64xi32>
-    %kk = arith.addi %ls, %range : tensor<64xi32>
-    %kl = tt.splat %K : i32 -> tensor<64xi32>
-    %ki = arith.cmpi slt, %kk, %kl : tensor<64xi32>
-    %km1 = tt.expand_dims %ki {axis = 0 : i32} : tensor<64xi1> -> tensor<1x64xi1>
-    %km = tt.broadcast %km1 : tensor<1x64xi1> -> tensor<64x64xi1>
-    %k1 = tt.expand_dims %kk {axis = 0 : i32} : tensor<64xi32> -> tensor<1x64xi32>
-    %kw = tt.broadcast %k1 : tensor<1x64xi32> -> tensor<64x64xi32>
-    %sum = arith.addi %ro, %kw : tensor<64x64xi32>
-    %p = tt.addptr %b, %sum : tensor<64x64x!tt.ptr<f16>>, tensor<64x64xi32>
-    %zs = arith.constant dense<0> : tensor<64x64xi32>
-    %o1 = arith.cmpi sge, %kw, %zs : tensor<64x64xi32>
-    %both = arith.andi %rm, %o1 : tensor<64x64xi1>
-    %m = arith.andi %both, %km : tensor<64x64xi1>
-    %x = tt.load %p, %m, %zero_x : tensor<64x64x!tt.ptr<f16>>
-    %d = tt.dot %x, %y, %t : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
-    scf.yield %d : tensor<64x64xf32>
-  }
-  tt.return %r : tensor<64x64xf32>
-}
+%zs = arith.constant dense<0> : tensor<64x64xi32>
+%o1 = arith.cmpi sge, %kw, %zs : tensor<64x64xi32>
+%both = arith.andi %rm, %o1 : tensor<64x64xi1>
+%m = arith.andi %both, %km : tensor<64x64xi1>
 
+// VARIANT: remainder_and_mask
 // CHECK-LABEL: tt.func public @remainder_and_mask(
 // CHECK-SAME: %[[D:[^:]+]]: !tt.tensordesc<tensor<64x64xf16>> {tt.tensor_recipe = {base = 0 : i32, extents = [array<i64: 1, 3>, array<i64: 1, 4>], strides = [array<i64: 1, 5>, array<i64: 1>]}}
 // CHECK: tt.descriptor_load %[[D]]
 // CHECK-NOT: tt.load
-tt.func public @remainder_and_mask(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %c: !tt.ptr<f32>, %y: tensor<64x64xf16>, %M: i32, %K: i32, %s: i32 {tt.divisibility = 16 : i32}, %o: i32) -> tensor<64x64xf32> {
-  %c0 = arith.constant 0 : i32
-  %c64 = arith.constant 64 : i32
-  %zero_x = arith.constant dense<0.0> : tensor<64x64xf16>
-  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
-  %px = tt.get_program_id x : i32
-  %i = arith.muli %px, %c64 : i32
-  %range = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
-  %is = tt.splat %i : i32 -> tensor<64xi32>
-  %rows = arith.addi %is, %range : tensor<64xi32>
-  %ms = tt.splat %M : i32 -> tensor<64xi32>
-  %inside = arith.cmpi slt, %rows, %ms : tensor<64xi32>
-  %rm1 = tt.expand_dims %inside {axis = 1 : i32} : tensor<64xi1> -> tensor<64x1xi1>
-  %rm = tt.broadcast %rm1 : tensor<64x1xi1> -> tensor<64x64xi1>
-  %wrapped = arith.remsi %rows, %ms : tensor<64xi32>
-  %r1 = tt.expand_dims %wrapped {axis = 1 : i32} : tensor<64xi32> -> tensor<64x1xi32>
-  %rw = tt.broadcast %r1 : tensor<64x1xi32> -> tensor<64x64xi32>
-  %ss = tt.splat %s : i32 -> tensor<64x64xi32>
-  %ro = arith.muli %rw, %ss : tensor<64x64xi32>
-  %b = tt.splat %a : !tt.ptr<f16> -> tensor<64x64x!tt.ptr<f16>>
-  %r = scf.for %l = %c0 to %K step %c64 iter_args(%t = %zero) -> (tensor<64x64xf32>) : i32 {
-    %ls = tt.splat %l : i32 -> tensor<64xi32>
-    %kk = arith.addi %ls, %range : tensor<64xi32>
-    %kl = tt.splat %K : i32 -> tensor<64xi32>
-    %ki = arith.cmpi slt, %kk, %kl : tensor<64xi32>
-    %km1 = tt.expand_dims %ki {axis = 0 : i32} : tensor<64xi1> -> tensor<1x64xi1>
-    %km = tt.broadcast %km1 : tensor<1x64xi1> -> tensor<64x64xi1>
-    %k1 = tt.expand_dims %kk {axis = 0 : i32} : tensor<64xi32> -> tensor<1x64xi32>
-    %kw = tt.broadcast %k1 : tensor<1x64xi32> -> tensor<64x64xi32>
-    %sum = arith.addi %ro, %kw : tensor<64x64xi32>
-    %p = tt.addptr %b, %sum : tensor<64x64x!tt.ptr<f16>>, tensor<64x64xi32>
-    %m = arith.andi %rm, %km : tensor<64x64xi1>
-    %x = tt.load %p, %m, %zero_x : tensor<64x64x!tt.ptr<f16>>
-    %d = tt.dot %x, %y, %t : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
-    scf.yield %d : tensor<64x64xf32>
-  }
-  tt.return %r : tensor<64x64xf32>
-}
+%wrapped = arith.remsi %rows, %ms : tensor<64xi32>
+%r1 = tt.expand_dims %wrapped {axis = 1 : i32} : tensor<64xi32> -> tensor<64x1xi32>

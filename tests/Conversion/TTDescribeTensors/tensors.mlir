@@ -1,5 +1,5 @@
-// RUN: cm2tt-opt %s -cm2tt-tt-describe-tensors=remarks=true | FileCheck %s
-// RUN: cm2tt-opt %s -cm2tt-tt-describe-tensors='remarks=true by-launcher=true' | FileCheck %s --check-prefix=LAUNCHER
+// RUN: %variants %s | cm2tt-opt -split-input-file -cm2tt-tt-describe-tensors=remarks=true | FileCheck %s
+// RUN: %variants %s | cm2tt-opt -split-input-file -cm2tt-tt-describe-tensors='remarks=true by-launcher=true' | FileCheck %s --check-prefix=LAUNCHER
 
 // Tensors of loads, by maps that the kernel or the launcher encodes. An extent
 // that is a parameter may be 0, which a map cannot have.
@@ -61,51 +61,20 @@ tt.func public @plain(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %c: !tt.ptr
   tt.return %r : tensor<64x64xf32>
 }
 
+// VARIANT: constants
 // Limits and strides that are constants, and no limit: the greatest extent.
 // LAUNCHER-LABEL: tt.func public @constants(
 // LAUNCHER-SAME: extents = [array<i64: 2147483647>, array<i64: 512>], strides = [array<i64: 512>, array<i64: 1>]
 // LAUNCHER-NOT: arith.select
 // LAUNCHER: tt.descriptor_load
-tt.func public @constants(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %c: !tt.ptr<f32>, %y: tensor<64x64xf16>, %M: i32, %K: i32, %s: i32 {tt.divisibility = 16 : i32}, %o: i32) -> tensor<64x64xf32> {
-  %c0 = arith.constant 0 : i32
-  %c64 = arith.constant 64 : i32
-  %zero_x = arith.constant dense<0.0> : tensor<64x64xf16>
-  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
-  %px = tt.get_program_id x : i32
-  %i = arith.muli %px, %c64 : i32
-  %range = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
-  %c512 = arith.constant dense<512> : tensor<64xi32>
-  %is = tt.splat %i : i32 -> tensor<64xi32>
-  %rows = arith.addi %is, %range : tensor<64xi32>
-  %ms = tt.splat %M : i32 -> tensor<64xi32>
-  %inside = arith.cmpi slt, %rows, %ms : tensor<64xi32>
-  %rm1 = tt.expand_dims %inside {axis = 1 : i32} : tensor<64xi1> -> tensor<64x1xi1>
-  %rm = tt.broadcast %rm1 : tensor<64x1xi1> -> tensor<64x64xi1>
-  %r1 = tt.expand_dims %rows {axis = 1 : i32} : tensor<64xi32> -> tensor<64x1xi32>
-  %rw = tt.broadcast %r1 : tensor<64x1xi32> -> tensor<64x64xi32>
-  %ss = tt.splat %s : i32 -> tensor<64x64xi32>
-  %c512w = arith.constant dense<512> : tensor<64x64xi32>
-  %ro = arith.muli %rw, %c512w : tensor<64x64xi32>
-  %b = tt.splat %a : !tt.ptr<f16> -> tensor<64x64x!tt.ptr<f16>>
-  %r = scf.for %l = %c0 to %K step %c64 iter_args(%t = %zero) -> (tensor<64x64xf32>) : i32 {
-    %ls = tt.splat %l : i32 -> tensor<64xi32>
-    %kk = arith.addi %ls, %range : tensor<64xi32>
-    %kl = tt.splat %K : i32 -> tensor<64xi32>
-    %ki = arith.cmpi slt, %kk, %c512 : tensor<64xi32>
-    %km1 = tt.expand_dims %ki {axis = 0 : i32} : tensor<64xi1> -> tensor<1x64xi1>
-    %km = tt.broadcast %km1 : tensor<1x64xi1> -> tensor<64x64xi1>
-    %k1 = tt.expand_dims %kk {axis = 0 : i32} : tensor<64xi32> -> tensor<1x64xi32>
-    %kw = tt.broadcast %k1 : tensor<1x64xi32> -> tensor<64x64xi32>
-    %sum = arith.addi %ro, %kw : tensor<64x64xi32>
-    %p = tt.addptr %b, %sum : tensor<64x64x!tt.ptr<f16>>, tensor<64x64xi32>
-    %m = arith.andi %km, %km : tensor<64x64xi1>
-    %x = tt.load %p, %m, %zero_x : tensor<64x64x!tt.ptr<f16>>
-    %d = tt.dot %x, %y, %t : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
-    scf.yield %d : tensor<64x64xf32>
-  }
-  tt.return %r : tensor<64x64xf32>
-}
+%c512 = arith.constant dense<512> : tensor<64xi32>
+%is = tt.splat %i : i32 -> tensor<64xi32>
+%c512w = arith.constant dense<512> : tensor<64x64xi32>
+%ro = arith.muli %rw, %c512w : tensor<64x64xi32>
+%ki = arith.cmpi slt, %kk, %c512 : tensor<64xi32>
+%m = arith.andi %km, %km : tensor<64x64xi1>
 
+// VARIANT: batch
 // A multiple of a further stride is a dimension of its own, whose index the box
 // has one of.
 // LAUNCHER-LABEL: tt.func public @batch(
@@ -113,45 +82,12 @@ tt.func public @constants(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %c: !tt
 // LAUNCHER: %[[Z:.+]] = tt.get_program_id z : i32
 // LAUNCHER: tt.descriptor_load %[[D]][%[[Z]], %{{.+}}, %{{.+}}] : !tt.tensordesc<tensor<1x64x64xf16>> -> tensor<64x64xf16>
 tt.func public @batch(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %c: !tt.ptr<f32>, %y: tensor<64x64xf16>, %M: i32, %K: i32, %s: i32 {tt.divisibility = 16 : i32}, %o: i32, %zs: i32 {tt.divisibility = 16 : i32}) -> tensor<64x64xf32> {
-  %c0 = arith.constant 0 : i32
-  %c64 = arith.constant 64 : i32
-  %zero_x = arith.constant dense<0.0> : tensor<64x64xf16>
-  %zero = arith.constant dense<0.0> : tensor<64x64xf32>
-  %px = tt.get_program_id x : i32
-  %i = arith.muli %px, %c64 : i32
-  %range = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
-  %is = tt.splat %i : i32 -> tensor<64xi32>
-  %rows = arith.addi %is, %range : tensor<64xi32>
-  %ms = tt.splat %M : i32 -> tensor<64xi32>
-  %inside = arith.cmpi slt, %rows, %ms : tensor<64xi32>
-  %rm1 = tt.expand_dims %inside {axis = 1 : i32} : tensor<64xi1> -> tensor<64x1xi1>
-  %rm = tt.broadcast %rm1 : tensor<64x1xi1> -> tensor<64x64xi1>
-  %r1 = tt.expand_dims %rows {axis = 1 : i32} : tensor<64xi32> -> tensor<64x1xi32>
-  %rw = tt.broadcast %r1 : tensor<64x1xi32> -> tensor<64x64xi32>
-  %ss = tt.splat %s : i32 -> tensor<64x64xi32>
-  %ro = arith.muli %rw, %ss : tensor<64x64xi32>
-  %pz = tt.get_program_id z : i32
-  %zo = arith.muli %pz, %zs : i32
-  %az = tt.addptr %a, %zo : !tt.ptr<f16>, i32
-  %b = tt.splat %az : !tt.ptr<f16> -> tensor<64x64x!tt.ptr<f16>>
-  %r = scf.for %l = %c0 to %K step %c64 iter_args(%t = %zero) -> (tensor<64x64xf32>) : i32 {
-    %ls = tt.splat %l : i32 -> tensor<64xi32>
-    %kk = arith.addi %ls, %range : tensor<64xi32>
-    %kl = tt.splat %K : i32 -> tensor<64xi32>
-    %ki = arith.cmpi slt, %kk, %kl : tensor<64xi32>
-    %km1 = tt.expand_dims %ki {axis = 0 : i32} : tensor<64xi1> -> tensor<1x64xi1>
-    %km = tt.broadcast %km1 : tensor<1x64xi1> -> tensor<64x64xi1>
-    %k1 = tt.expand_dims %kk {axis = 0 : i32} : tensor<64xi32> -> tensor<1x64xi32>
-    %kw = tt.broadcast %k1 : tensor<1x64xi32> -> tensor<64x64xi32>
-    %sum = arith.addi %ro, %kw : tensor<64x64xi32>
-    %p = tt.addptr %b, %sum : tensor<64x64x!tt.ptr<f16>>, tensor<64x64xi32>
-    %m = arith.andi %rm, %km : tensor<64x64xi1>
-    %x = tt.load %p, %m, %zero_x : tensor<64x64x!tt.ptr<f16>>
-    %d = tt.dot %x, %y, %t : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
-    scf.yield %d : tensor<64x64xf32>
-  }
-  tt.return %r : tensor<64x64xf32>
-}
+%pz = tt.get_program_id z : i32
+%zo = arith.muli %pz, %zs : i32
+%az = tt.addptr %a, %zo : !tt.ptr<f16>, i32
+%b = tt.splat %az : !tt.ptr<f16> -> tensor<64x64x!tt.ptr<f16>>
+
+// -----
 
 // So is a multiple of a number of rows, such as the rows of a head, which might be
 // negative as an index of the rows.
@@ -190,6 +126,8 @@ tt.func public @heads(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %y: tensor<
   }
   tt.return %r : tensor<64x64xf32>
 }
+
+// -----
 
 // Pointers that a loop has advanced go on from where it ends: its bounds are apart by a
 // multiple of its step, and not negative.
@@ -240,6 +178,8 @@ tt.func public @goes_on(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %y: tenso
   tt.return %u : tensor<64x64xf32>
 }
 
+// -----
+
 // Equal tensors have one descriptor, also for loads before the loop.
 // LAUNCHER-LABEL: tt.func public @shared(
 // LAUNCHER-SAME: i32, %[[D:[^:]+]]: !tt.tensordesc<tensor<64x64xf16>> {tt.tensor_recipe = {base = 0 : i32, extents = [array<i64: 2147483647>, array<i64: 64>], strides = [array<i64: 64>, array<i64: 1>]}})
@@ -282,6 +222,8 @@ tt.func public @shared(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %n: i32) -
   }
   tt.return %r#0 : tensor<64x64xf32>
 }
+
+// -----
 
 // A load that no product needs stays.
 // CHECK-LABEL: tt.func public @other(
