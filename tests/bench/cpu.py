@@ -41,7 +41,7 @@ sys.path[:0] = [os.path.join(HERE, "..", "gpu"), os.path.join(HERE, "..", "kerne
 
 import build as builds_api  # noqa: E402
 import host  # noqa: E402
-import java_model  # noqa: E402
+import java_models  # noqa: E402
 
 PAUSE = 0.05  # seconds in which the threads of OpenBLAS stop to wait actively
 SELECTING_RUNS = 8  # in which the fastest tile is found
@@ -314,12 +314,12 @@ def product(setting, loops, pools):
     runners = {}
     for tile in TILES:
         label = "x".join(map(str, tile))
-        source = os.path.join(setting.folder, f"product{label}.cm")
+        source = os.path.join(setting.folder, f"product{label}.json")
         numbers = ["i32:16"] * 3
         with open(source, "w") as file:
-            file.write(java_model.model(
-                os.path.join(HERE, "..", "kernels", "java", "Products.java"),
-                "floats", f"product{label}", ["*fp32:16"] * 3 + numbers + list(tile),
+            file.write(java_models.model(
+                "Products", "floats", f"product{label}",
+                ["*fp32:16"] * 3 + numbers + list(tile),
             ))  # fmt: skip
         kernel = Kernel(setting, source, f"product{label}")
         grid = (size // tile[0], size // tile[1], 1)
@@ -396,6 +396,9 @@ def main():
     parser.add_argument("--target", default="cpu")
     parser.add_argument("--linker")
     setting = parser.parse_args()
+    java_models.use_build(setting.cm2tt)
+    if not java_models.exist():
+        sys.exit("there are no models of kernels in Java: build with a JDK")
     setting.linker = builds_api.find_linker(setting.linker)
     if not setting.linker:
         sys.exit("there is no ld.lld")

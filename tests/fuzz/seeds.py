@@ -4,9 +4,8 @@
 
     seeds.py --update
 
-writes seeds/ again: the smallest kernel of each kind of tests/gpu, in `tt`
-(seeds/tt), and the kernels of tests/kernels/java as code models (seeds/models).
-It needs NumPy. Commit what it writes: FuzzReplayTest compiles all of it.
+writes seeds/tt again: the smallest kernel of each kind of tests/gpu. It needs NumPy.
+Commit what it writes: FuzzReplayTest compiles all of it.
 """
 
 import hashlib
@@ -190,49 +189,18 @@ def tile_seeds():
                    + text)
 
 
-def functions_for(model, kernel):
-    """A model without locations and the functions that a kernel does not need,
-    indented by one column a body."""
-    model = re.sub(r' @loc="[^"]*"', "", model)
-    model = re.sub(r"^ +", lambda spaces: " " * (len(spaces.group()) // 4), model,
-                   flags=re.MULTILINE)
-    head, *functions = re.split(r"^(?=func )", model, flags=re.MULTILINE)
-    by_name = {re.search(r'@"(\w+)"', text).group(1): text
-               for text in functions}
-    needed, todo = {}, [kernel]
-    while todo:
-        name = todo.pop()
-        if name in by_name and name not in needed:
-            needed[name] = by_name[name]
-            todo += re.findall(r'::(\w+)\(', by_name[name])
-    return head + "".join(text for name, text in by_name.items()
-                          if name in needed)
-
-
-def model_seeds():
-    """Name and text of the first case of each method of tests/kernels/java."""
-    seen = set()
-    for case in importlib.import_module("cases_java").cases():
-        kernel = case.kernel
-        name = f"{kernel.file}-{kernel.method}.cm"
-        if name not in seen:
-            seen.add(name)
-            yield name, functions_for(case.kernel(kernel.method), kernel.method)
-
-
 def update():
-    """Writes seeds/ again."""
+    """Writes seeds/tt again."""
     sys.path[:0] = [str(TESTS / "gpu"), str(TESTS / "kernels")]
-    for folder, seeds in (("tt", tile_seeds()), ("models", model_seeds())):
-        path = FUZZ / "seeds" / folder
-        path.mkdir(parents=True, exist_ok=True)
-        for old in path.iterdir():
-            old.unlink()
-        files = dict(seeds)
-        for name, text in files.items():
-            (path / name).write_text(text)
-        size = sum(len(text) for text in files.values())
-        print(f"seeds/{folder}: {len(files)} files, {size} bytes")
+    path = FUZZ / "seeds" / "tt"
+    path.mkdir(parents=True, exist_ok=True)
+    for old in path.iterdir():
+        old.unlink()
+    files = dict(tile_seeds())
+    for name, text in files.items():
+        (path / name).write_text(text)
+    size = sum(len(text) for text in files.values())
+    print(f"seeds/tt: {len(files)} files, {size} bytes")
 
 
 if __name__ == "__main__":

@@ -38,12 +38,14 @@ pack() {
   source "$here/packing.sh"
   folder=$(mktemp -d) # Not local: it is removed at the end.
   trap 'rm -rf "$folder"' EXIT
-  ninja -C "$build" cm2tt CApiTest GpuTests LaunchBenchJava \
+  ninja -C "$build" cm2tt cm2tt-kernel-models CApiTest GpuTests LaunchBenchJava \
     cm2tt-runtime-tests cm2tt-runtime-gpu-tests
   mkdir "$folder/bin" "$folder/junit"
   for program in cm2tt CApiTest GpuTests; do
     strip -o "$folder/bin/$program" "$build/bin/$program"
   done
+  mkdir -p "$folder/tests/kernels" # Where run.py looks for them, beside bin.
+  cp -r "$build/tests/kernels/models" "$folder/tests/kernels"
   pack_java "$build" "$folder"
   pack_launch_bench "$build" "$folder"
   for name in runtime runtime-gpu; do

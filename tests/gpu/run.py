@@ -61,6 +61,7 @@ import device as gpu  # noqa: E402
 import formats  # noqa: E402
 import guards  # noqa: E402
 import host  # noqa: E402
+import java_models  # noqa: E402
 
 MODULES = (
     "cases_elementwise", "cases_convert", "cases_reduce", "cases_shape",
@@ -85,7 +86,11 @@ def all_cases(setting):
     cases_trees.SEEDS, cases_trees.STEPS = setting.seeds, setting.steps
     cases_loops.SEEDS, cases_loops.STEPS = setting.seeds, setting.steps
     cases_tiles.SEEDS = setting.seeds
+    java_models.use_build(setting.cm2tt, setting.models)
     for name in MODULES:
+        if name == "cases_java" and not setting.list and not java_models.exist():
+            notes.append(f"{name} left out: no models in {java_models.FOLDER}")
+            continue
         try:
             module = importlib.import_module(name)
         except ModuleNotFoundError as error:
@@ -303,6 +308,7 @@ class Worker:
             *(["--emulate"] if self.setting.emulate else []),
             f"--seeds={seeds.start}:{len(seeds)}",
             f"--steps={self.setting.steps}",
+            f"--models={java_models.FOLDER}",
         ]  # fmt: skip
         command = sanitizer_command(self.setting) + command
         self.process = subprocess.Popen(
@@ -495,6 +501,7 @@ def parse_arguments():
                         help="N or N:COUNT, of random programs")  # fmt: skip
     parser.add_argument("--steps", type=int, default=99,
                         help="operations of a random program, at most")  # fmt: skip
+    parser.add_argument("--models", help="those of kernels in Java, else the build's")
     parser.add_argument("--option", action="append", default=[],
                         help="more for cm2tt")  # fmt: skip
     parser.add_argument("--show", type=int, default=40,

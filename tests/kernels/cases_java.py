@@ -1,6 +1,7 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Whole kernels in Java (java/), compiled from their code models as a user does.
+"""Whole kernels in Java (java/), compiled from the code models that javac's plugin
+writes, as a user does.
 
 References are written independently, plainly and in double precision.
 
@@ -12,24 +13,12 @@ import os
 import numpy as np
 
 import formats
-import java_model
+import java_models
 from case import Array, Bound, Case, Scalar, out
 
 JAVA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "java")
 WORDS = {"f16": "fp16", "bf16": "bf16", "f32": "fp32", "f64": "fp64",
          "f8E4M3FN": "fp8e4nv", "f8E5M2": "fp8e5"}  # fmt: skip
-# The kernels with our imports: line numbers stay.
-IMPORTS = (
-    ("import oracle.code.triton.", "import io.github.cm2tt.lang."),
-    ("import java.lang.runtime.", "import io.github.cm2tt.lang."),
-)  # fmt: skip
-
-
-def ours(text):
-    """A kernel's source, on our package in place of Babylon's demo's."""
-    for theirs, own in IMPORTS:
-        text = text.replace(theirs, own)
-    return text
 
 
 def word(element):
@@ -52,7 +41,7 @@ class JavaKernel:
         return os.path.join(JAVA, f"{self.file}.java")
 
     def __call__(self, symbol):
-        return java_model.model(self.path, self.method, symbol, self.signature)
+        return java_models.model(self.file, self.method, symbol, self.signature)
 
 
 def java(file, method, label, signature, make, **more):
@@ -60,7 +49,7 @@ def java(file, method, label, signature, make, **more):
     entries = [word(e) if isinstance(e, str) else e for e in signature]
     kernel = JavaKernel(file, method, tuple(entries))
     name = f"java/{file}-{method}-{label}"
-    return Case(name, kernel, make, suffix="cm", **more)
+    return Case(name, kernel, make, suffix="model.json", **more)
 
 
 def uniform(rng, element, shape, low=-1.0, high=1.0):

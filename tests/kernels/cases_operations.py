@@ -18,17 +18,17 @@ import formats
 COUNT = 256
 HEAD = """package kernels;
 
-import oracle.code.triton.BFloat16;
-import oracle.code.triton.Constant;
-import oracle.code.triton.Float16;
-import oracle.code.triton.Ptr;
-import oracle.code.triton.Tensor;
-import oracle.code.triton.Triton;
-import oracle.code.triton.UInt32;
-import oracle.code.triton.UInt64;
-import oracle.code.triton.UInt8;
+import io.github.cm2tt.lang.BFloat16;
+import io.github.cm2tt.lang.Constant;
+import io.github.cm2tt.lang.Float16;
+import io.github.cm2tt.lang.Ptr;
+import io.github.cm2tt.lang.Tensor;
+import io.github.cm2tt.lang.Triton;
+import io.github.cm2tt.lang.UInt32;
+import io.github.cm2tt.lang.UInt64;
+import io.github.cm2tt.lang.UInt8;
 
-import java.lang.runtime.CodeReflection;
+import io.github.cm2tt.lang.CodeReflection;
 
 public class Operations {
 """

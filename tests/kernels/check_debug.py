@@ -29,6 +29,7 @@ import numpy as np  # noqa: E402
 import case as cases_api  # noqa: E402
 import cases_java  # noqa: E402
 import formats  # noqa: E402
+import java_models  # noqa: E402
 
 # Kernels that combine a tile of a narrow type with a number which is known at run
 # time only. Compiled, that is computed in the number's type, float; on the JVM,
@@ -77,10 +78,10 @@ class Run:
 
     def on_cpu(self, cm2tt):
         """The contents of the arrays after `cm2tt run`, by their index."""
-        with open(f"{self.stem}.cm", "w") as file:
+        with open(f"{self.stem}.json", "w") as file:
             file.write(self.kernel(self.kernel.method))
         grid = ",".join(map(str, self.grid))
-        command = [cm2tt, "run", f"{self.stem}.cm", "--target=cpu", f"--grid={grid}"]
+        command = [cm2tt, "run", f"{self.stem}.json", "--target=cpu", f"--grid={grid}"]
         for index, argument in enumerate(self.arguments):
             if isinstance(argument, cases_api.Scalar):
                 command.append(f"--arg={argument.value}")
@@ -150,19 +151,13 @@ def tool(setting, name):
 
 
 def compile_kernels(setting, folder, kernels):
-    """The kernels' files and their runner, as classes in the folder."""
-    sources = [os.path.join(HERE, "debug", "RunKernels.java")]
-    changed = os.path.join(folder, "changed")
-    os.mkdir(changed)
-    for path in kernels:
-        with open(path) as file:
-            text = cases_java.ours(file.read())
-        sources.append(os.path.join(changed, os.path.basename(path)))
-        with open(sources[-1], "w") as file:
-            file.write(text)
-    command = [tool(setting, "javac"), "--release", "17", "-proc:none", "-Xlint:all"]
-    command += ["-Werror", "-cp", setting.jar, "-d", folder, *sources]
+    """The kernels' files and their runner as classes, and models, in the folder."""
+    runner = os.path.join(HERE, "debug", "RunKernels.java")
+    command = [tool(setting, "javac"), "--release", "17", "-processorpath",
+               setting.plugin, "-Xlint:all", "-Werror", "-cp", setting.jar,
+               "-d", folder, runner, *kernels]  # fmt: skip
     subprocess.run(command, check=True)
+    java_models.FOLDER = folder
 
 
 def run_on_jvm(setting, folder, runs):
@@ -216,6 +211,7 @@ def run_check(usage, check):
     parser = argparse.ArgumentParser(description=usage)
     parser.add_argument("cm2tt")
     parser.add_argument("jar", help="cm2tt-lang.jar, or a folder of its classes")
+    parser.add_argument("plugin", help="cm2tt-javac.jar, which makes the models")
     parser.add_argument("--jdk", default="", help="the folder of the JDK to take")
     parser.add_argument("--filter", default="", help="a regex of cases' names")
     setting = parser.parse_args()

@@ -50,7 +50,6 @@ DRIVERS = {
     "kernels-models": ([], NOT_WRONG),
     "kernels-debug": (["--filter=LayerNorm-forward-f32"], ALL),
     "kernels-operations": (["--filter=f32"], ALL),
-    "kernels-javac": ([], NOT_WRONG),
     "control-flow": (["--count=5", "--shrink=0"], ALL),
     "control-flow-javac": (["--count=5", "--shrink=0"], ALL),
     "structured-programs": (["--count=20", "--shrink=0"], ALL),

@@ -1,12 +1,12 @@
 package kernels;
 
-import oracle.code.triton.Constant;
-import oracle.code.triton.Float16;
-import oracle.code.triton.Ptr;
-import oracle.code.triton.Tensor;
-import oracle.code.triton.Triton;
+import io.github.cm2tt.lang.Constant;
+import io.github.cm2tt.lang.Float16;
+import io.github.cm2tt.lang.Ptr;
+import io.github.cm2tt.lang.Tensor;
+import io.github.cm2tt.lang.Triton;
 
-import java.lang.runtime.CodeReflection;
+import io.github.cm2tt.lang.CodeReflection;
 
 /** The gradients of attention, whose powers are computed again; all tensors are [heads, n, WIDTH]. */
 public class AttentionGradients {

@@ -1,11 +1,11 @@
 package kernels;
 
-import oracle.code.triton.Constant;
-import oracle.code.triton.Ptr;
-import oracle.code.triton.Tensor;
-import oracle.code.triton.Triton;
+import io.github.cm2tt.lang.Constant;
+import io.github.cm2tt.lang.Ptr;
+import io.github.cm2tt.lang.Tensor;
+import io.github.cm2tt.lang.Triton;
 
-import java.lang.runtime.CodeReflection;
+import io.github.cm2tt.lang.CodeReflection;
 
 /** Attention of one query a head to many keys, which are split among programs; the second kernel joins the parts. */
 public class Decode {

@@ -1,10 +1,10 @@
 package kernels;
 
-import oracle.code.triton.Constant;
-import oracle.code.triton.Ptr;
-import oracle.code.triton.Triton;
+import io.github.cm2tt.lang.Constant;
+import io.github.cm2tt.lang.Ptr;
+import io.github.cm2tt.lang.Triton;
 
-import java.lang.runtime.CodeReflection;
+import io.github.cm2tt.lang.CodeReflection;
 
 /** Gradients of normalisations, with sums of rows in two passes, and of a gated activation. */
 public class Gradients {
