@@ -2,11 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random expression trees over tiles of all element types: elements, masks,
 shapes, reductions, scans, products of matrices, loops and branches that carry
-tiles. As in cases_random.py two machines take the same decisions; here floats
-are computed in double precision together with a bound of their error.
+tiles. A program is run by two machines that take the same decisions: one writes a
+kernel, the other computes with NumPy, floats in double precision together with a
+bound of their error.
 
 Decisions depend on the seed and on what is known without running: types, shapes,
 whether a float is exact, and how large it is at most.
+
+Not here: longer chains of operations that change shapes (cases_chains.py).
 """
 
 import dataclasses
@@ -63,6 +66,20 @@ class Value:
 class Program:
     """A program's decisions."""
 
+    elements = ELEMENTS  # of the tiles
+    carried = INTEGERS + FLOATS  # elements of what a loop carries beside a value
+    inputs = ELEMENTS  # of the arrays, which have `room` elements
+    room = ROOM
+    most = MOST
+    rank = 3
+    folds = FOLDS  # of integers
+    sizes = (1, 2, 4, 16)  # of a new dimension
+    recent = 6  # values that an operation is applied to
+
+    def operations(self):
+        """The names of the methods that add operations."""
+        return [name for name in dir(self) if name.startswith("do_")]
+
     def __init__(self, machine, seed, depth=0):
         self.machine, self.depth = machine, depth
         self.random = random.Random(seed)
@@ -108,10 +125,10 @@ class Program:
 
     def grow(self, values, count):
         """Adds what `count` random operations make."""
-        names = [n for n in dir(self) if n.startswith("do_")]
+        names = self.operations()
         while count > 0:
             name = self.random.choice(names)
-            made = getattr(self, name)(self.random.choice(values[-6:]), values)
+            made = getattr(self, name)(self.random.choice(values[-self.recent :]), values)
             if made:
                 values += [made] if isinstance(made, Value) else made
                 count -= 1
@@ -245,7 +262,7 @@ class Program:
     # -- types
 
     def do_convert(self, value, values):
-        target = self.random.choice(ELEMENTS)
+        target = self.random.choice(self.elements)
         source, shape = value.element, value.shape
         if source == target:
             return None
@@ -287,8 +304,8 @@ class Program:
 
     def do_expand(self, value, _):
         axis = self.random.randrange(len(value.shape) + 1)
-        size = self.random.choice((1, 2, 4, 16))
-        if len(value.shape) > 2 or np.prod(value.shape) * size > MOST:
+        size = self.random.choice(self.sizes)
+        if len(value.shape) >= self.rank or np.prod(value.shape) * size > self.most:
             return None
         shape = value.shape[:axis] + (size,) + value.shape[axis:]
         return value.like(self.machine.expand(value.data, axis, size), shape=shape)
@@ -303,7 +320,7 @@ class Program:
 
     def do_reshape(self, value, _):
         rest, shape = int(np.prod(value.shape)), []
-        while rest > 1 and len(shape) < 2:
+        while rest > 1 and len(shape) < self.rank - 1:
             size = 1 << self.random.randrange(rest.bit_length())
             shape.append(size)
             rest //= size
@@ -311,7 +328,7 @@ class Program:
         return value.like(self.machine.reshape(value.data, shape), shape=shape)
 
     def do_join(self, value, values):
-        if len(value.shape) > 2 or np.prod(value.shape) * 2 > MOST:
+        if len(value.shape) >= self.rank or np.prod(value.shape) * 2 > self.most:
             return None
         other = self.find(values, value.element, value.shape)
         data = self.machine.join(value.data, other.data)
@@ -341,7 +358,7 @@ class Program:
         if value.element in EIGHT or value.element == "i1":
             return None
         axis = self.random.randrange(len(value.shape))
-        kinds = ("addf",) + EXTREMES if value.is_float else FOLDS
+        kinds = ("addf",) + EXTREMES if value.is_float else self.folds
         operation = self.random.choice(kinds)
         if operation != "addf":
             return axis, operation, {"exact": value.exact, "top": value.top}
@@ -433,7 +450,7 @@ class Program:
 
     def inner(self, seed, values, carried, datas):
         """The next of the carried values, by a program inside of this one."""
-        program = Program(self.machine, seed, self.depth + 1)
+        program = type(self)(self.machine, seed, self.depth + 1)
         carried = [v.like(d) for v, d in zip(carried, datas)]
         found = program.grow(list(values) + carried, 3)
         made = [program.find(found[-5:], v.element, v.shape) for v in carried]
@@ -443,7 +460,7 @@ class Program:
         seed, again = self.random.random(), self.random.random() < 0.3
         if self.depth > 1:
             return None
-        other = self.leaf(self.random.choice(INTEGERS + FLOATS), self.shape())
+        other = self.leaf(self.random.choice(self.carried), self.shape())
         carried = [self.carry(value), self.carry(other)]
         datas = [v.data for v in carried]
         if again:
@@ -470,11 +487,11 @@ class Program:
         return [v.like(d) for v, d in zip(carried, made)]
 
 
-def run(machine, seed):
+def run(family, machine, seed):
     """The values that a program stores, and a mask for each."""
-    program = Program(machine, seed)
+    program = family(machine, seed)
     values = [
-        program.leaf(program.random.choice(ELEMENTS), program.shape())
+        program.leaf(program.random.choice(program.elements), program.shape())
         for _ in range(OUTPUTS)
     ]
     values = program.grow(values, min(program.random.randrange(4, 24), STEPS))
@@ -490,13 +507,13 @@ def stored_as(element):
     return "i8" if element == "i1" else element
 
 
-def write(symbol, seed, outputs):
+def write(family, symbol, seed, outputs):
     """The kernel's text and what it stores; `outputs` are elements' types."""
-    inputs = [(f"in_{e}", f"*{stored_as(e)}:16") for e in ELEMENTS]
+    inputs = [(f"in_{e}", f"*{stored_as(e)}:16") for e in family.inputs]
     pointers = [(f"out{i}", f"*{e}:16") for i, e in enumerate(outputs)]
     kernel = Kernel(symbol, inputs + pointers + [("trips", "i32")])
     writer = Writer(kernel)
-    results, masks = run(writer, seed)
+    results, masks = run(family, writer, seed)
     for (name, _), value, mask in zip(pointers, results, masks):
         data = value.data
         if value.element == "i1":
@@ -520,25 +537,28 @@ def expected(value, mask):
     return made
 
 
-def tree_case(seed):
+def tree_case(family, seed, name, warps, **more):
+    """The case of a seed of a family, which is Program or a class of it."""
+
     def build(symbol):
-        _, results = write(symbol, seed, [])
-        return write(symbol, seed, [stored_as(v.element) for v in results])[0]
+        _, results = write(family, symbol, seed, [])
+        outputs = [stored_as(v.element) for v in results]
+        return write(family, symbol, seed, outputs)[0]
 
     def make(rng):
         arguments = {
-            e: formats.random_stored(rng, e, ROOM, -INPUT, INPUT) for e in ELEMENTS
+            e: formats.random_stored(rng, e, family.room, -INPUT, INPUT)
+            for e in family.inputs
         }
         trips = seed % 3
-        results, masks = run(Computer(arguments, trips), seed)
+        results, masks = run(family, Computer(arguments, trips), seed)
         inputs = [Array(stored_as(e), a) for e, a in arguments.items()]
         outputs = [expected(v, m) for v, m in zip(results, masks)]
         return inputs + outputs + [Scalar("i32", trips)]
 
-    warps = (1, 2, 4, 8)[seed % 4]
-    return Case(f"trees/{seed}-w{warps}", build, make, warps=warps)
+    return Case(f"{name}/{seed}-w{warps}", build, make, warps=warps, **more)
 
 
 def cases():
     for seed in SEEDS:
-        yield tree_case(seed)
+        yield tree_case(Program, seed, "trees", (1, 2, 4, 8)[seed % 4])

@@ -72,7 +72,7 @@ MODULES = (
     "cases_control", "cases_forwarded", "cases_overflow", "cases_calls", "cases_debug",
     "cases_order",
     "cases_asm", "cases_functions", "cases_kernels", "cases_split_products",
-    "cases_models", "cases_checked", "cases_padding", "cases_random", "cases_trees",
+    "cases_models", "cases_checked", "cases_padding", "cases_chains", "cases_trees",
     "cases_tiles", "cases_java",
 )  # fmt: skip
 NEEDS_TRITON = ("cases_kernels", "cases_split_products")
