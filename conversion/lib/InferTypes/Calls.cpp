@@ -11,37 +11,6 @@
 using namespace mlir;
 using namespace cm2tt;
 
-namespace {
-/// Methods of java.lang.Math that kernels lack.
-struct LackingMath {
-  /// Separated by bars.
-  StringLiteral names;
-  StringLiteral instead;
-};
-} // namespace
-
-static constexpr LackingMath lackingMath[] = {
-    {"pow", "for positive x: Triton.exp2(Triton.log2(x).mul(y))"},
-    {"tanh", "Triton.sigmoid(x.mul(2)).mul(2).sub(1)"},
-    {"exp2|exp10|expm1|sinh|cosh", "Triton.exp and Triton.exp2"},
-    {"log10|log1p", "Triton.log and Triton.log2"},
-    {"tan", "Triton.sin(x).div(Triton.cos(x))"},
-    {"round|rint", "Math.floor(x + 0.5)"},
-    {"hypot", "Math.sqrt(x * x + y * y)"},
-    {"signum|copySign", "a comparison: x < 0 ? -1 : 1"},
-    {"random", "pass a seed, and compute numbers from it and the offsets"}};
-
-/// The alternative to a method of java.lang.Math; empty if none is listed.
-static StringRef insteadOfMath(StringRef name) {
-  for (const LackingMath &candidate : lackingMath) {
-    SmallVector<StringRef> names;
-    candidate.names.split(names, '|');
-    if (llvm::is_contained(names, name))
-      return candidate.instead;
-  }
-  return "";
-}
-
 void CallVisitor::reportNoMethod(cm::InvokeOp op, ArrayRef<Binding> args) {
   cm::RefAttr ref = op.getRef();
   StringRef owner = ref.getOwnerName();
@@ -55,10 +24,13 @@ void CallVisitor::reportNoMethod(cm::InvokeOp op, ArrayRef<Binding> args) {
       << name << "' with " << args.size()
       << (args.size() == 1 ? " argument" : " arguments");
   StringRef close = closestMethod(owner, ref.getName());
-  StringRef instead =
-      owner == "java.lang.Math" ? insteadOfMath(ref.getName()) : "";
-  if (!instead.empty())
-    diagnostic.attachNote() << "instead: " << instead;
+  if (ref.getName() == "random")
+    diagnostic.attachNote()
+        << "Triton.rand(seed, index) computes random numbers";
+  else if (isKnown && owner.starts_with("java.lang.") && close != ref.getName())
+    diagnostic.attachNote()
+        << "models that cm2tt-javac writes have functions for the methods of "
+           "this class that are not operations; this one has none";
   else if (close == ref.getName())
     diagnostic.attachNote()
         << "'" << name << "' takes " << describeArities(owner, close);

@@ -20,6 +20,8 @@ using namespace cm2tt;
 //===----------------------------------------------------------------------===//
 
 Location ControlFlowBuilder::getLocation(Operation *op) {
+  if (state.calls().size() > 1 && state.call().isOfJdk())
+    return state.call().loc;
   FileLineColLoc java;
   op->getLoc()->walk([&](Location part) {
     java = dyn_cast<FileLineColLoc>(part);

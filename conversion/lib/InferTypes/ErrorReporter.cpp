@@ -36,8 +36,8 @@ static void noteOperand(InFlightDiagnostic &diagnostic, const Binding &arg) {
        << (isa<cm::FuncOp>(arg.origin) ? ", by the signature" : ", from here");
 }
 
-void ErrorReporter::noteCalls(InFlightDiagnostic &diagnostic) {
-  ArrayRef<Activation> calls = state.calls();
+void ErrorReporter::noteCalls(InFlightDiagnostic &diagnostic,
+                              ArrayRef<Activation> calls) {
   size_t count = calls.size() - 1; // the kernel is not called
   for (size_t i = count; i > 0; --i) {
     if (count - i == maxNotedCalls) {
@@ -52,6 +52,9 @@ void ErrorReporter::noteCalls(InFlightDiagnostic &diagnostic) {
 InFlightDiagnostic ErrorReporter::report(Operation *op,
                                          ArrayRef<Binding> args) {
   failed = true;
+  ArrayRef<Activation> calls = state.calls();
+  for (; calls.size() > 1 && calls.back().isOfJdk(); calls = calls.drop_back())
+    op = calls.back().call;
   InFlightDiagnostic diagnostic = op->emitError();
   llvm::SmallPtrSet<Operation *, 4> noted = {op};
   for (const Binding &arg : args) {
@@ -61,12 +64,12 @@ InFlightDiagnostic ErrorReporter::report(Operation *op,
     if (arg.origin && !isObvious && noted.insert(arg.origin).second)
       noteOperand(diagnostic, arg);
   }
-  noteCalls(diagnostic);
+  noteCalls(diagnostic, calls);
   return diagnostic;
 }
 
 void ErrorReporter::remark(Operation *op, const Twine &message) {
-  if (emitsRemarks)
+  if (emitsRemarks && !state.call().isOfJdk())
     op->emitRemark() << message;
 }
 

@@ -25,7 +25,7 @@ public:
       : kernel(kernel), state(state), emitsRemarks(emitsRemarks) {}
 
   /// Starts an error at an op, with notes on its operands and the calls that
-  /// led to it.
+  /// led to it. In code for a method of the JDK it is at the method's call.
   mlir::InFlightDiagnostic report(mlir::Operation *op,
                                   llvm::ArrayRef<Binding> args = {});
   void remark(mlir::Operation *op, const llvm::Twine &message);
@@ -45,7 +45,8 @@ public:
   }
 
 private:
-  void noteCalls(mlir::InFlightDiagnostic &diagnostic);
+  void noteCalls(mlir::InFlightDiagnostic &diagnostic,
+                 llvm::ArrayRef<Activation> calls);
 
   cm::FuncOp kernel;
   const InterpreterState &state;

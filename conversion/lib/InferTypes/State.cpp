@@ -53,6 +53,12 @@ void InterpreterState::restore(const Branch &branch) {
   currentExit = branch.exit;
 }
 
+bool Activation::isOfJdk() const {
+  auto function = llvm::dyn_cast<cm::FuncOp>(callee);
+  return function && (function.getOwner().starts_with("java.") ||
+                      function.getOwner().starts_with("io.github.cm2tt.jdk."));
+}
+
 bool InterpreterState::runCall(const Activation &activation,
                                function_ref<void()> body) {
   Exit before = std::exchange(currentExit, Exit());

@@ -95,6 +95,10 @@ struct Activation {
   /// Holds the value that the callee returns.
   Variable *returned;
   mlir::Location loc;
+
+  /// Whether the callee is code for a method of the JDK, which the user does
+  /// not see: what it does is done by the call.
+  bool isOfJdk() const;
 };
 
 /// A statement that is being run and that jumps can leave or repeat.
