@@ -115,7 +115,7 @@ endfunction()
 #               [REQUIRES jar...] [WITH artifact...] [MAIN_CLASS class]
 #               [ROOT folder] [NATIVES library... NATIVES_FOLDER folder]
 #               [GENERATED folder file...] [TARGET target] [INTERNAL]
-#               [MODULE module])
+#               [MODULE module] [MODELS folder])
 # The target (NAME, if it has no other name) makes jars/NAME.jar, a module, of
 # the sources below the folder src (module-info.java among them; ROOT: another
 # folder) and of RESOURCES, named from the folder resources. Both folders are in
@@ -125,10 +125,11 @@ endfunction()
 # symbols, with a list of their SHA-256. INTERNAL: programs do not call it.
 # MODULE: the module's name, if there are sources below src/META-INF/versions/22,
 # which replace others on JDK 22 and newer; they are left out without
-# CM2TT_JDK22. Also what Maven takes.
+# CM2TT_JDK22. MODELS: a folder of sources whose code models are resources of the
+# jar; its classes contain the plugin that writes them. Also what Maven takes.
 function(add_cm2tt_jar name)
   cmake_parse_arguments(ARG "INTERNAL"
-    "DESCRIPTION;MAIN_CLASS;ROOT;NATIVES_FOLDER;TARGET;MODULE"
+    "DESCRIPTION;MAIN_CLASS;ROOT;NATIVES_FOLDER;TARGET;MODULE;MODELS"
     "RESOURCES;GENERATED;REQUIRES;WITH;NATIVES" ${ARGN})
   set(here "${CMAKE_CURRENT_SOURCE_DIR}")
   if(NOT ARG_ROOT)
@@ -211,6 +212,27 @@ function(add_cm2tt_jar name)
       COMMAND "${CMAKE_COMMAND}" -E chdir "${folder}" "${CMAKE_COMMAND}"
       -E sha256sum ${natives} > "${folder}/SHA256SUMS")
   endif()
+  set(modeled)
+  if(ARG_MODELS)
+    cm2tt_java_sources(modeled_names "${ARG_MODELS}")
+    list(TRANSFORM modeled_names PREPEND "${ARG_MODELS}/"
+      OUTPUT_VARIABLE modeled)
+    cm2tt_jar_path(language cm2tt-lang)
+    list(APPEND copy
+      COMMAND "${CMAKE_COMMAND}" -E rm -rf "${classes}-modeled"
+      COMMAND "${Java_JAVAC_EXECUTABLE}" ${CM2TT_JAVAC_OPTIONS}
+      -processorpath "${classes}" -cp "${language}" -d "${classes}-modeled"
+      ${modeled})
+    foreach(source IN LISTS modeled_names)
+      string(REGEX REPLACE "java$" "cm2tt.json" model "${source}")
+      get_filename_component(folder "${model}" DIRECTORY)
+      list(APPEND copy
+        COMMAND "${CMAKE_COMMAND}" -E make_directory "${classes}/${folder}"
+        COMMAND "${CMAKE_COMMAND}" -E copy "${classes}-modeled/${model}"
+        "${classes}/${folder}")
+    endforeach()
+    list(APPEND modeled "${language}")
+  endif()
   # For tests, which do so on other JDKs.
   set_property(GLOBAL PROPERTY CM2TT_JAVAC_${name} ${CM2TT_JAVAC_OPTIONS}
     -proc:none ${path} -d "${classes}-checked" "@${arguments}")
@@ -229,10 +251,14 @@ function(add_cm2tt_jar name)
       --file "${CM2TT_JAR_FOLDER}/${name}.jar"
       --manifest "${CMAKE_CURRENT_BINARY_DIR}/manifest" ${main}
       --module-version ${PROJECT_VERSION} -C "${classes}" .
-    DEPENDS ${sources} ${versioned} ${resources} ${required} ${ARG_NATIVES} "${arguments}"
+    DEPENDS ${sources} ${versioned} ${resources} ${required} ${modeled}
+      ${ARG_NATIVES} "${arguments}"
       "${CMAKE_CURRENT_BINARY_DIR}/manifest"
     COMMENT "Building jars/${name}.jar" VERBATIM)
   add_custom_target(${ARG_TARGET} ALL DEPENDS "${CM2TT_JAR_FOLDER}/${name}.jar")
+  if(ARG_MODELS)
+    add_dependencies(${ARG_TARGET} cm2tt-lang)
+  endif()
   if(ARG_REQUIRES)
     add_dependencies(${ARG_TARGET} ${ARG_REQUIRES})
   endif()

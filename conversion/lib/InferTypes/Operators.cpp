@@ -12,7 +12,6 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Math/IR/Math.h"
-#include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -127,19 +126,23 @@ static Value narrowFunction(TileBuilder &tiles, Value result, bool &isExact) {
   if (!function || function->getNumOperands() != 1)
     return {};
   auto widen = function->getOperand(0).getDefiningOp<arith::ExtFOp>();
-  isExact = isa<math::SqrtOp, math::FloorOp, math::CeilOp>(function);
+  isExact = isa<math::SqrtOp, math::FloorOp, math::CeilOp, math::RoundEvenOp>(
+      function);
   if (!widen || widen.getIn().getType().getIntOrFloatBitWidth() > 32 ||
-      !(isExact ||
-        isa<math::ExpOp, math::LogOp, math::SinOp, math::CosOp>(function)))
+      !(isExact || isa<math::ExpOp, math::LogOp, math::SinOp, math::CosOp,
+                       math::TanOp, math::AsinOp, math::AcosOp, math::AtanOp,
+                       math::SinhOp, math::CoshOp, math::TanhOp, math::ExpM1Op,
+                       math::Log1pOp, math::Log10Op>(function)))
     return {};
   Value x = widen.getIn();
   if (!x.getType().isF32())
     x = tiles.create<arith::ExtFOp>(narrow.getType(), x);
-  return llvm::TypeSwitch<Operation *, Value>(function)
-      .Case([&](math::SqrtOp) { return tiles.create<tt::PreciseSqrtOp>(x); })
-      .Case<math::FloorOp, math::CeilOp, math::ExpOp, math::LogOp, math::SinOp,
-            math::CosOp>([&](auto op) { return tiles.create<decltype(op)>(x); })
-      .Default(Value());
+  if (isa<math::SqrtOp>(function))
+    return tiles.create<tt::PreciseSqrtOp>(x);
+  OperationState state(tiles.loc, function->getName());
+  state.addOperands(x);
+  state.addTypes(x.getType());
+  return tiles.builder.create(state)->getResult(0);
 }
 
 void OperatorVisitor::narrow(cm::ConvOp op) {

@@ -42,6 +42,52 @@ static Results buildFunction(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return builder.create<Op>(builder.get(args[0]));
 }
 
+template <double (*compute)(double, double)>
+static FailureOr<AbsType> typeOfFunctionOfTwo(ArrayRef<AbsType> args,
+                                              EmitError error) {
+  FailureOr<Type> type = commonNumber(args, error);
+  if (failed(type) || failed(checkFloat(*type, error)))
+    return failure();
+  if (!areConstants(args))
+    return AbsType(*type);
+  auto value = [&](AbsType arg) {
+    return cast<FloatAttr>(arg.getValue()).getValueAsDouble();
+  };
+  return AbsType::constant(
+      *type, FloatAttr::get(*type, compute(value(args[0]), value(args[1]))));
+}
+
+static Results buildAtan2(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                          AbsType) {
+  Value y = builder.get(args[0]);
+  return builder.create<math::Atan2Op>(y, builder.get(args[1]));
+}
+
+/// Java's power differs from C's, which is 1, for a base of 1 or -1 and an
+/// exponent that is NaN or infinite: it is NaN there.
+static double power(double x, double y) {
+  double power = std::pow(x, y);
+  return std::fabs(x) == 1 ? power + (y - y) : power;
+}
+
+/// As `power` computes it; y - y is NaN or 0.
+///
+///   %power = math.powf %x, %y
+///   %nan = arith.addf %power, (%y - %y)
+///   %result = arith.select (|%x| = 1), %nan, %power
+static Results buildPower(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                          AbsType result) {
+  Type type = result.getType();
+  Value x = builder.get(args[0]), y = builder.get(args[1]);
+  Value power = builder.create<math::PowFOp>(x, y);
+  Value difference = build(builder, Binary::Sub, type, y, y);
+  Value nan = build(builder, Binary::Add, type, power, difference);
+  Value one = builder.constantFloat(x.getType(), 1);
+  Value magnitude = builder.create<math::AbsFOp>(x);
+  Value isOne = build(builder, Compare::Eq, type, magnitude, one);
+  return builder.create<arith::SelectOp>(isOne, nan, power);
+}
+
 /// Java's root is the nearest; that of `math` is approximate for f32 on GPUs.
 static Results buildSqrt(TileBuilder &builder, ArrayRef<TypedOperand> args,
                          AbsType result) {
@@ -256,6 +302,42 @@ static Results buildUnsigned(TileBuilder &builder, ArrayRef<TypedOperand> args,
   Value a = builder.get(args[0]);
   return build(builder, kind, unsignedType(result.getType()), a,
                builder.get(args[1]));
+}
+
+namespace {
+/// Which bits of an integer are counted.
+enum class Bits { Ones, LeadingZeros };
+} // namespace
+
+template <Bits bits>
+static FailureOr<AbsType> typeOfBitCount(ArrayRef<AbsType> args,
+                                         EmitError error) {
+  if (failed(checkNumbers(args, error)))
+    return failure();
+  Type type = args[0].getType();
+  /// T-JMATH-4: the bits are those of an int or a long.
+  if (!type.isSignlessInteger(32) && !type.isSignlessInteger(64))
+    return error() << "T-JMATH-4: bits are counted of an int or a long, not of "
+                   << typeName(type);
+  auto count = IntegerType::get(type.getContext(), 32);
+  if (!args[0].isConstant())
+    return AbsType(count);
+  APInt value = cast<IntegerAttr>(args[0].getValue()).getValue();
+  return AbsType::constant(
+      count, IntegerAttr::get(count, bits == Bits::Ones ? value.popcount()
+                                                        : value.countl_zero()));
+}
+
+template <Bits bits>
+static Results buildBitCount(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                             AbsType result) {
+  Value x = builder.get(args[0]);
+  std::string symbol = bits == Bits::Ones ? "__nv_popc" : "__nv_clz";
+  if (x.getType().isInteger(64))
+    symbol += "ll";
+  return builder.create<tt::ExternElementwiseOp>(
+      result.getType(), ValueRange(x), /*libname=*/"libdevice",
+      /*libpath=*/"", symbol, /*pure=*/true);
 }
 
 static constexpr Method methods[] = {

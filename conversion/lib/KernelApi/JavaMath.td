@@ -58,11 +58,12 @@ def : MathOf<"sqrt", ["double"], "T x", 1> {
   let build = "buildSqrt";
 }
 
-class DoubleFunction<string javaName, string op, string text>
+class DoubleFunction<string javaName, string op, string text,
+                     string mathName = javaName, string function = javaName>
     : MathOf<javaName, ["double"], "T x", 1> {
   let description = text;
-  let becomes = ["math." # javaName];
-  let typeOf = "typeOfFunction<std::" # javaName # ">";
+  let becomes = ["math." # mathName];
+  let typeOf = "typeOfFunction<std::" # function # ">";
   let build = "buildFunction<math::" # op # ">";
 }
 
@@ -74,6 +75,38 @@ def : DoubleFunction<"floor", "FloorOp",
     "The greatest whole number that is not above x.">;
 def : DoubleFunction<"ceil", "CeilOp",
     "The least whole number that is not below x.">;
+def : DoubleFunction<"rint", "RoundEvenOp",
+    "The nearest whole number, the even one of two.", "roundeven", "nearbyint">;
+def : DoubleFunction<"tan", "TanOp", "The tangent of an angle in radians.">;
+def : DoubleFunction<"asin", "AsinOp", "The arc sine, in radians.">;
+def : DoubleFunction<"acos", "AcosOp", "The arc cosine, in radians.">;
+def : DoubleFunction<"atan", "AtanOp", "The arc tangent, in radians.">;
+def : DoubleFunction<"sinh", "SinhOp", "The hyperbolic sine.">;
+def : DoubleFunction<"cosh", "CoshOp", "The hyperbolic cosine.">;
+def : DoubleFunction<"tanh", "TanhOp", "The hyperbolic tangent.">;
+def : DoubleFunction<"expm1", "ExpM1Op", "e to the power of x, minus 1.">;
+def : DoubleFunction<"log1p", "Log1pOp", "The natural logarithm of 1 + x.">;
+def : DoubleFunction<"log10", "Log10Op", "The logarithm to base 10.">;
+
+class OfTwoDoubles<string javaName, string parameters, string function,
+                   string text>
+    : MathOf<javaName, ["double"], parameters, 2> {
+  let description = text;
+  let typeOf = "typeOfFunctionOfTwo<" # function # ">";
+}
+
+def : OfTwoDoubles<"atan2", "T y, T x", "std::atan2",
+    "The angle of the point (x, y), in radians from -pi to pi."> {
+  let becomes = ["math.atan2"];
+  let build = "buildAtan2";
+}
+
+def : OfTwoDoubles<"pow", "T x, T y", "power",
+    "x to the power of y; NaN for 1 to the power of NaN, and for 1 and -1 to "
+    "that of an infinity."> {
+  let becomes = ["math.powf", "math.absf", "arith.select"];
+  let build = "buildPower";
+}
 
 def : Declared<"java.lang.Math", "clamp", 3> {
   let declarations = [
@@ -151,6 +184,22 @@ multiclass UnsignedMethods<string box, string type> {
     }
 }
 
+multiclass BitCounts<string box, string type> {
+  foreach method =
+      [["bitCount", "Ones", "The number of bits that are 1."],
+       ["numberOfLeadingZeros", "LeadingZeros",
+        "The number of zeros before the highest bit that is 1."]] in
+    def NAME # method[0] : Declared<"java.lang." # box, method[0], 1> {
+      let declarations = ["int " # method[0] # "(" # type # " x)"];
+      let description = method[2];
+      let becomes = ["tt.extern_elementwise"];
+      let typeOf = "typeOfBitCount<Bits::" # method[1] # ">";
+      let build = "buildBitCount<Bits::" # method[1] # ">";
+    }
+}
+
+defm IntegerBits : BitCounts<"Integer", "int">;
+defm LongBits : BitCounts<"Long", "long">;
 defm Integer : NumberMethods<"Integer", "int">;
 defm Long : NumberMethods<"Long", "long">;
 defm Float : NumberMethods<"Float", "float">;

@@ -127,3 +127,54 @@ cm.func "mixed" body (%l: i64, %n: i32) -> none {
   cm.return
 }
 }
+
+// -----
+
+// CHECK-LABEL: tt.func public @doubles(
+// CHECK-SAME:  %[[D:[^:]+]]: f64, %[[E:[^:]+]]: f64, %[[N:[^:]+]]: i32, %[[L:[^:]+]]: i64)
+// CHECK-NEXT: math.roundeven %[[D]] : f64
+// CHECK-NEXT: math.tan %[[D]] : f64
+// CHECK-NEXT: math.asin %[[D]] : f64
+// CHECK-NEXT: math.acos %[[D]] : f64
+// CHECK-NEXT: math.atan %[[D]] : f64
+// CHECK-NEXT: math.sinh %[[D]] : f64
+// CHECK-NEXT: math.cosh %[[D]] : f64
+// CHECK-NEXT: math.tanh %[[D]] : f64
+// CHECK-NEXT: math.expm1 %[[D]] : f64
+// CHECK-NEXT: math.log1p %[[D]] : f64
+// CHECK-NEXT: math.log10 %[[D]] : f64
+// CHECK-NEXT: math.atan2 %[[D]], %[[E]] : f64
+// CHECK-NEXT: %[[POW:.+]] = math.powf %[[D]], %[[E]] : f64
+// CHECK-NEXT: %[[ZERO:.+]] = arith.subf %[[E]], %[[E]] : f64
+// CHECK-NEXT: %[[NAN:.+]] = arith.addf %[[POW]], %[[ZERO]] : f64
+// CHECK-NEXT: %[[ONE:.+]] = arith.constant 1.000000e+00 : f64
+// CHECK-NEXT: %[[ABS:.+]] = math.absf %[[D]] : f64
+// CHECK-NEXT: %[[IS:.+]] = arith.cmpf oeq, %[[ABS]], %[[ONE]] : f64
+// CHECK-NEXT: arith.select %[[IS]], %[[NAN]], %[[POW]] : f64
+// CHECK-NEXT: tt.extern_elementwise %[[N]] {{.*}}symbol = "__nv_popc"} : (i32) -> i32
+// CHECK-NEXT: tt.extern_elementwise %[[L]] {{.*}}symbol = "__nv_popcll"} : (i64) -> i32
+// CHECK-NEXT: tt.extern_elementwise %[[N]] {{.*}}symbol = "__nv_clz"} : (i32) -> i32
+// CHECK-NEXT: tt.extern_elementwise %[[L]] {{.*}}symbol = "__nv_clzll"} : (i64) -> i32
+// CHECK-NEXT: tt.return
+module attributes {cm.signature = ["fp64", "fp64", "i32", "i64"]} {
+cm.func "doubles" body (%d: f64, %e: f64, %n: i32, %l: i64) -> none {
+  %0 = cm.invoke "java.lang.Math::rint(double):double"(%d) : (f64) -> f64
+  %1 = cm.invoke "java.lang.Math::tan(double):double"(%d) : (f64) -> f64
+  %2 = cm.invoke "java.lang.Math::asin(double):double"(%d) : (f64) -> f64
+  %3 = cm.invoke "java.lang.Math::acos(double):double"(%d) : (f64) -> f64
+  %4 = cm.invoke "java.lang.Math::atan(double):double"(%d) : (f64) -> f64
+  %5 = cm.invoke "java.lang.Math::sinh(double):double"(%d) : (f64) -> f64
+  %6 = cm.invoke "java.lang.Math::cosh(double):double"(%d) : (f64) -> f64
+  %7 = cm.invoke "java.lang.Math::tanh(double):double"(%d) : (f64) -> f64
+  %8 = cm.invoke "java.lang.Math::expm1(double):double"(%d) : (f64) -> f64
+  %9 = cm.invoke "java.lang.Math::log1p(double):double"(%d) : (f64) -> f64
+  %10 = cm.invoke "java.lang.Math::log10(double):double"(%d) : (f64) -> f64
+  %11 = cm.invoke "java.lang.Math::atan2(double, double):double"(%d, %e) : (f64, f64) -> f64
+  %12 = cm.invoke "java.lang.Math::pow(double, double):double"(%d, %e) : (f64, f64) -> f64
+  %13 = cm.invoke "java.lang.Integer::bitCount(int):int"(%n) : (i32) -> i32
+  %14 = cm.invoke "java.lang.Long::bitCount(long):int"(%l) : (i64) -> i32
+  %15 = cm.invoke "java.lang.Integer::numberOfLeadingZeros(int):int"(%n) : (i32) -> i32
+  %16 = cm.invoke "java.lang.Long::numberOfLeadingZeros(long):int"(%l) : (i64) -> i32
+  cm.return
+}
+}

@@ -182,3 +182,72 @@ cm.func "k" body () -> none {
   cm.return
 }
 }
+
+// -----
+
+// Functions of doubles, and counts of bits; constants fold.
+module attributes {cm.signature = ["fp64", "i32", "i64"]} {
+cm.func "k" body (%d: f64, %n: i32, %l: i64) -> none {
+  %h = cm.constant 2.5 : f64
+  %one = cm.constant 1.0 : f64
+  %nan = cm.constant 0x7FF8000000000000 : f64
+  %inf = cm.constant 0x7FF0000000000000 : f64
+  %m = cm.constant 40 : i32
+  %w = cm.constant -1 : i64
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: double{{$}}
+  %0 = cm.invoke "java.lang.Math::rint(double):double"(%d) : (f64) -> f64
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: double{{$}}
+  %1 = cm.invoke "java.lang.Math::tan(double):double"(%d) : (f64) -> f64
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: double{{$}}
+  %2 = cm.invoke "java.lang.Math::asin(double):double"(%d) : (f64) -> f64
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: double{{$}}
+  %3 = cm.invoke "java.lang.Math::acos(double):double"(%d) : (f64) -> f64
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: double{{$}}
+  %4 = cm.invoke "java.lang.Math::atan(double):double"(%d) : (f64) -> f64
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: double{{$}}
+  %5 = cm.invoke "java.lang.Math::sinh(double):double"(%d) : (f64) -> f64
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: double{{$}}
+  %6 = cm.invoke "java.lang.Math::cosh(double):double"(%d) : (f64) -> f64
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: double{{$}}
+  %7 = cm.invoke "java.lang.Math::tanh(double):double"(%d) : (f64) -> f64
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: double{{$}}
+  %8 = cm.invoke "java.lang.Math::expm1(double):double"(%d) : (f64) -> f64
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: double{{$}}
+  %9 = cm.invoke "java.lang.Math::log1p(double):double"(%d) : (f64) -> f64
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: double{{$}}
+  %10 = cm.invoke "java.lang.Math::log10(double):double"(%d) : (f64) -> f64
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: double{{$}}
+  %11 = cm.invoke "java.lang.Math::atan2(double, double):double"(%d, %one) : (f64, f64) -> f64
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: double{{$}}
+  %12 = cm.invoke "java.lang.Math::pow(double, double):double"(%d, %one) : (f64, f64) -> f64
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: int{{$}}
+  %13 = cm.invoke "java.lang.Integer::bitCount(int):int"(%n) : (i32) -> i32
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: int{{$}}
+  %14 = cm.invoke "java.lang.Integer::numberOfLeadingZeros(int):int"(%n) : (i32) -> i32
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: int{{$}}
+  %15 = cm.invoke "java.lang.Long::bitCount(long):int"(%l) : (i64) -> i32
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: int{{$}}
+  %16 = cm.invoke "java.lang.Long::numberOfLeadingZeros(long):int"(%l) : (i64) -> i32
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<double, c2>{{$}}
+  %17 = cm.invoke "java.lang.Math::rint(double):double"(%h) : (f64) -> f64
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<double, c0>{{$}}
+  %18 = cm.invoke "java.lang.Math::log10(double):double"(%one) : (f64) -> f64
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<double, c2.5>{{$}}
+  %19 = cm.invoke "java.lang.Math::pow(double, double):double"(%h, %one) : (f64, f64) -> f64
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<double, cNaN>{{$}}
+  %20 = cm.invoke "java.lang.Math::pow(double, double):double"(%one, %inf) : (f64, f64) -> f64
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<double, cNaN>{{$}}
+  %21 = cm.invoke "java.lang.Math::pow(double, double):double"(%one, %nan) : (f64, f64) -> f64
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<double, c1.5707963267948966>{{$}}
+  %22 = cm.invoke "java.lang.Math::atan2(double, double):double"(%inf, %one) : (f64, f64) -> f64
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<int, c2>{{$}}
+  %23 = cm.invoke "java.lang.Integer::bitCount(int):int"(%m) : (i32) -> i32
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<int, c26>{{$}}
+  %24 = cm.invoke "java.lang.Integer::numberOfLeadingZeros(int):int"(%m) : (i32) -> i32
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<int, c64>{{$}}
+  %25 = cm.invoke "java.lang.Long::bitCount(long):int"(%w) : (i64) -> i32
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: constant<int, c0>{{$}}
+  %26 = cm.invoke "java.lang.Long::numberOfLeadingZeros(long):int"(%w) : (i64) -> i32
+  cm.return
+}
+}

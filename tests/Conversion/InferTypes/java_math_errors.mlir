@@ -108,3 +108,14 @@ cm.func "k" body (%n: i32) -> none {
   cm.return
 }
 }
+
+// -----
+
+// T-JMATH-4
+module attributes {cm.signature = ["fp32"]} {
+cm.func "k" body (%f: f32) -> none {
+  // expected-error @+1 {{T-JMATH-4: bits are counted of an int or a long, not of float}}
+  %r = cm.invoke "java.lang.Integer::bitCount(int):int"(%f) : (f32) -> i32
+  cm.return
+}
+}

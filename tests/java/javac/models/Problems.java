@@ -5,6 +5,7 @@ package models;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.DoubleSupplier;
 import java.util.function.DoubleUnaryOperator;
 import java.util.function.Function;
 import java.util.function.IntConsumer;
@@ -204,17 +205,18 @@ class Problems {
     }
 
     static double jdk(double x, int n) {
-        x = Math.pow(x, 2); // PROBLEM: kernels cannot call 'Math.pow': Triton.pow(x, y).doubleValue() compute
-        x = StrictMath.rint(x); // PROBLEM: kernels cannot call 'StrictMath.rint': Triton.rint(x).doubleValue
-        x = Math.cosh(x) + Math.random(); // PROBLEM: kernels cannot call 'Math.cosh': Triton.cosh(x).doubleV
+        x = Math.pow(x, 2) + StrictMath.rint(x) + Math.cosh(x) + Math.round(x) + StrictMath.copySign(x, x);
+        x = StrictMath.random(); // PROBLEM: kernels cannot call 'StrictMath.random': Triton.rand(seed, index)
         x = Math.random(); // PROBLEM: kernels cannot call 'Math.random': Triton.rand(seed, index) computes
-        x = Math.atan(x); // PROBLEM: kernels cannot call 'Math.atan': of 'java.lang.Math' they can call abs,
-        n = Math.addExact(n, n); // PROBLEM: kernels cannot call 'Math.addExact': use the operator; integers w
+        n = Integer.parseInt("1"); // PROBLEM: kernels cannot call 'Integer.parseInt': of 'java.lang.Integer'
+        n = Character.isDigit('1') ? 1 : 2; // PROBLEM: kernels cannot call 'Character.isDigit': kernels have
         n = List.of(1, 2).get(0); // PROBLEM: kernels cannot call 'List.of': there are no collections: tiles h
         n = IntStream.range(0, n).sum(); // PROBLEM: kernels cannot call 'IntStream.range': write a for state
         String s = String.valueOf(n); // PROBLEM: kernels cannot call 'String.valueOf': there are no strings
         long now = System.nanoTime(); // PROBLEM: kernels cannot call 'System.nanoTime': of the JDK they can c
-        DoubleUnaryOperator f = Math::cbrt; // PROBLEM: kernels cannot call 'Math.cbrt': Triton.cbrt(x).doub
+        DoubleUnaryOperator g = x1 -> Math.random(); // PROBLEM: kernels cannot call 'Math.random': Triton.ra
+        DoubleSupplier h = Math::random; // PROBLEM: kernels cannot call 'Math.random': Triton.rand(seed, inde
+        DoubleUnaryOperator f = Math::cbrt;
         UnaryOperator<Integer> same = UnaryOperator.identity(); // PROBLEM: kernels cannot call 'UnaryOperator
         return Math.floor(f.applyAsDouble(x)) + Integer.max(n, same.apply(n)) + Math.fma(x, x, x);
     }

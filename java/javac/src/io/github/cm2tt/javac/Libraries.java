@@ -9,6 +9,7 @@ import io.github.cm2tt.javac.model.JsonReader;
 import io.github.cm2tt.javac.model.Model;
 import io.github.cm2tt.javac.model.ModelFormatException;
 import io.github.cm2tt.javac.model.Op;
+import io.github.cm2tt.javac.trees.JdkFunctions;
 import io.github.cm2tt.javac.trees.TypeNames;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ import java.util.Map;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
 
-/** The functions of classes that are not being compiled, from the models beside them. */
+/** The functions of classes that are not being compiled, from the models beside them; the JDK's from ours. */
 final class Libraries {
     private final Names names;
     private final Map<String, Model> models = new HashMap<>();
@@ -37,6 +38,10 @@ final class Libraries {
     Map<String, Op> find(ExecutableElement method, Resources resources)
         throws IOException, ModelFormatException {
         TypeElement owner = Names.owner(method);
+        JdkFunctions.Found jdk = names.jdkFunction(method);
+        if (jdk != null) {
+            return jdkFunction(method, jdk);
+        }
         Model model = model(owner, resources);
         Map<String, Op> found = new LinkedHashMap<>();
         String descriptor = names.descriptor(method);
@@ -44,6 +49,17 @@ final class Libraries {
         if (function != null) {
             collect(model, names.key(method), function, found);
         }
+        return found;
+    }
+
+    /** Returns the function of a method of the JDK, under the name of the method. */
+    private Map<String, Op> jdkFunction(ExecutableElement method, JdkFunctions.Found jdk) {
+        Map<String, Op> found = new LinkedHashMap<>();
+        collect(jdk.model(), names.key(method), jdk.op(), found);
+        Op.Builder named = found.get(names.key(method)).toBuilder();
+        named.attribute("owner", Attribute.of(names.binary(Names.owner(method))));
+        named.attribute("descriptor", Attribute.of(names.descriptor(method)));
+        found.put(names.key(method), named.build());
         return found;
     }
 

@@ -4,6 +4,7 @@
 package io.github.cm2tt.javac;
 
 import io.github.cm2tt.javac.trees.Context;
+import io.github.cm2tt.javac.trees.JdkFunctions;
 import io.github.cm2tt.javac.trees.TypeNames;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
@@ -65,6 +66,11 @@ final class Names {
     /** Returns {@code (int, pkg.Outer$Inner[])}, with erased types. */
     String descriptor(ExecutableElement method) {
         return new TypeNames(context).descriptor(method);
+    }
+
+    /** Returns the function of a method of the JDK; null for other methods, and those without one. */
+    JdkFunctions.Found jdkFunction(ExecutableElement method) {
+        return JdkFunctions.find(method, new TypeNames(context));
     }
 
     /** Returns the unique name of a method: {@code pkg.C::m(int)}. */

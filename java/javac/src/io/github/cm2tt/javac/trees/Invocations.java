@@ -67,20 +67,21 @@ final class Invocations {
 
     Value invoke(MethodInvocationTree tree) {
         Tree select = Code.skipParentheses(tree.getMethodSelect());
-        if (!(code.elementOf(select) instanceof ExecutableElement method)
+        if (!(code.elementOf(select) instanceof ExecutableElement named)
             || !(code.typeOf(select) instanceof ExecutableType type)) {
             throw code.refused(tree);
         }
-        if (TypeNames.isConstructor(method)) {
-            return expressions.creations().delegate(tree, method, type);
+        if (TypeNames.isConstructor(named)) {
+            return expressions.creations().delegate(tree, named, type);
         }
-        expressions.jdkMethods().checkPrint(method, tree);
+        expressions.jdkMethods().checkPrint(named, tree);
+        ExecutableElement method = expressions.jdkMethods().canonical(named);
         List<Value> operands = new ArrayList<>();
         Value receiver = null;
         TypeMirror site;
         boolean isStatic = method.getModifiers().contains(Modifier.STATIC);
         if (select instanceof MemberSelectTree member) {
-            site = code.typeOf(member.getExpression());
+            site = method == named ? code.typeOf(member.getExpression()) : ownerOf(method).asType();
             receiver = expressions.value(member.getExpression(), null);
         } else {
             site = members.site(method);
@@ -90,7 +91,7 @@ final class Invocations {
             operands.add(receiver);
         }
         List<? extends ExpressionTree> arguments = tree.getArguments();
-        expressions.jdkMethods().check(method, tree);
+        expressions.jdkMethods().check(named, tree);
         constantArguments.check(method, arguments);
         boolean isVarargs = isVarargs(method, type, arguments.stream().map(code::typeOf).toList());
         operands.addAll(arguments(arguments, type, isVarargs));
@@ -224,7 +225,8 @@ final class Invocations {
     private boolean isContained(ExecutableElement method, TypeMirror site) {
         return site.getKind() != TypeKind.ARRAY && !isOfObject(method)
             && (!method.getModifiers().contains(Modifier.ABSTRACT) || EnumMethods.isOnEnum(method))
-            && !members.isOfLanguage(method) && !members.isAccessor(method);
+            && (!members.isOfLanguage(method) || JdkFunctions.find(method, code.names) != null)
+            && !members.isAccessor(method);
     }
 
     /** Returns the class or array of a value of a type; that which has the members of a class. */

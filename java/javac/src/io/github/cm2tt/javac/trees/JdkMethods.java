@@ -6,6 +6,7 @@ package io.github.cm2tt.javac.trees;
 import com.sun.source.tree.Tree;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
@@ -13,49 +14,32 @@ import javax.lang.model.element.Modifier;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.type.TypeKind;
 import javax.lang.model.type.TypeMirror;
+import javax.lang.model.util.ElementFilter;
 
 /** The methods of the JDK that kernels cannot call, and what to write instead. */
 final class JdkMethods {
     private static final String PRINT = "Triton.devicePrint(\"n is\", n) prints text and numbers";
     private static final String RANDOM = "Triton.rand(seed, index) computes random numbers";
-    private static final String NAN = "x != x is true for NaN alone";
-    private static final String COMPARE = "compare by < and ==";
     private static final String PARALLEL =
         "programs run in parallel, and atomic methods order their accesses (Triton.atomicAdd, ...)";
     private static final String COLLECTIONS =
         "there are no collections: tiles hold many values (Triton.arange, Triton.load), records a few";
 
     /** Text on methods by class and name. */
-    private static final Map<String, String> INSTEAD = Map.ofEntries(
-        Map.entry("Math.cbrt", "Triton.cbrt(x).doubleValue() computes it"),
-        Map.entry("Math.cosh", "Triton.cosh(x).doubleValue() computes it"),
-        Map.entry("Math.expm1", "Triton.expm1(x).doubleValue() computes it"),
-        Map.entry("Math.hypot", "Triton.hypot(x, y).doubleValue() computes it"),
-        Map.entry("Math.log10", "Triton.log10(x).doubleValue() computes it"),
-        Map.entry("Math.log1p", "Triton.log1p(x).doubleValue() computes it"),
-        Map.entry("Math.pow",
-            "Triton.pow(x, y).doubleValue() computes it, but 1 for 1 to the power of NaN"),
-        Map.entry("Math.random", RANDOM),
-        Map.entry("Math.rint", "Triton.rint(x).doubleValue() computes it"),
-        Map.entry("Math.round",
-            "Math.floor(x) rounds down; add 1 if x - Math.floor(x) is at least 0.5"),
-        Map.entry("Math.signum", "x > 0 ? 1.0 : x < 0 ? -1.0 : x computes it"),
-        Map.entry("Math.sinh", "Triton.sinh(x).doubleValue() computes it"),
-        Map.entry("Math.tan", "Triton.tan(x).doubleValue() computes it"),
-        Map.entry("Math.tanh", "Triton.tanh(x).doubleValue() computes it"),
-        Map.entry("Math.toDegrees", "multiply by 57.29577951308232"),
-        Map.entry("Math.toRadians", "multiply by 0.017453292519943295"), Map.entry("Double.isNaN", NAN),
-        Map.entry("Float.isNaN", NAN), Map.entry("Double.compare", COMPARE),
-        Map.entry("Float.compare", COMPARE), Map.entry("Integer.compare", COMPARE),
-        Map.entry("Long.compare", COMPARE), Map.entry("Function.identity", "write a lambda: x -> x"),
-        Map.entry("UnaryOperator.identity", "write a lambda: x -> x"));
+    private static final Map<String, String> INSTEAD = Map.of("Math.random", RANDOM, "Function.identity",
+        "write a lambda: x -> x", "UnaryOperator.identity", "write a lambda: x -> x");
     /** Text on all methods of a class, or of a package and those in it. */
     private static final Map<String, String> INSTEAD_OF_CLASS =
-        Map.of("java.io.PrintStream", PRINT, "java.lang.String", "there are no strings at run time: " + PRINT,
-            "java.lang.StringBuilder", PRINT, "java.lang.Iterable", COLLECTIONS, "java.util.Random", RANDOM,
-            "java.util.concurrent.ThreadLocalRandom", RANDOM, "java.util.stream",
-            "write a for statement, over Triton.range", "java.util.concurrent", PARALLEL, "java.util",
-            COLLECTIONS, "java.lang.Thread", PARALLEL);
+        Map.ofEntries(Map.entry("java.io.PrintStream", PRINT),
+            Map.entry("java.lang.String", "there are no strings at run time: " + PRINT),
+            Map.entry("java.lang.StringBuilder", PRINT), Map.entry("java.lang.Iterable", COLLECTIONS),
+            Map.entry("java.lang.Character",
+                "kernels have no tables of Unicode; compare with the characters that are meant"),
+            Map.entry("java.util.Random", RANDOM),
+            Map.entry("java.util.concurrent.ThreadLocalRandom", RANDOM),
+            Map.entry("java.util.stream", "write a for statement, over Triton.range"),
+            Map.entry("java.util.concurrent", PARALLEL), Map.entry("java.util", COLLECTIONS),
+            Map.entry("java.lang.Thread", PARALLEL));
     /** The classes whose methods depend on the object, so that the compiler decides. */
     private static final Set<String> DECIDED_LATER =
         Set.of("java.lang.Object", "java.lang.Enum", "java.lang.Record", "java.lang.Class");
@@ -83,11 +67,26 @@ final class JdkMethods {
             || name.equals("java.lang.String") && method.getSimpleName().contentEquals("equals")) {
             return;
         }
-        int receiver = method.getModifiers().contains(Modifier.STATIC) ? 0 : 1;
-        int count = receiver + method.getParameters().size();
-        if (!MethodTable.hasJdkMethod(name + "." + method.getSimpleName(), count)) {
+        ExecutableElement called = canonical(method);
+        if (!MethodTable.hasJdkMethod(called) && JdkFunctions.find(called, code.names) == null) {
             throw refused(method, at);
         }
+    }
+
+    /** Returns the method of Math for one of StrictMath that has the same meaning; others as they are. */
+    ExecutableElement canonical(ExecutableElement method) {
+        if (!owner(method).getQualifiedName().contentEquals("java.lang.StrictMath")
+            || JdkFunctions.find(method, code.names) != null) {
+            return method;
+        }
+        String descriptor = code.names.descriptor(method);
+        TypeElement math = code.context.elements().getTypeElement("java.lang.Math");
+        return ElementFilter.methodsIn(math.getEnclosedElements())
+            .stream()
+            .filter(each -> each.getSimpleName().equals(method.getSimpleName()))
+            .filter(each -> code.names.descriptor(each).equals(descriptor))
+            .findFirst()
+            .orElse(method);
     }
 
     private static TypeElement owner(ExecutableElement method) {
@@ -117,14 +116,12 @@ final class JdkMethods {
 
     private String instead(TypeElement owner, String name) {
         String text = INSTEAD.get(name.replace("StrictMath.", "Math."));
-        if (text == null && name.endsWith("Exact")) {
-            text = "use the operator; integers wrap around";
-        }
         if (text != null) {
             return text;
         }
         String known = owner.getQualifiedName().toString();
-        Set<String> others = MethodTable.jdkMethodsOf(known);
+        Set<String> others = new TreeSet<>(MethodTable.jdkMethodsOf(known));
+        others.addAll(JdkFunctions.namesOf(known));
         if (!others.isEmpty() && !INSTEAD_OF_CLASS.containsKey(known)) {
             return "of '" + known + "' they can call " + String.join(", ", others);
         }

@@ -52,15 +52,18 @@ final class MethodReferences {
 
     Value method(MemberReferenceTree tree) {
         ExecutableType type = lambdas.descriptor(tree);
-        if (!(code.elementOf(tree) instanceof ExecutableElement method)) {
+        if (!(code.elementOf(tree) instanceof ExecutableElement named)) {
             throw code.refused(tree);
         }
-        expressions.jdkMethods().checkPrint(method, tree);
-        expressions.jdkMethods().check(method, tree);
+        expressions.jdkMethods().checkPrint(named, tree);
+        expressions.jdkMethods().check(named, tree);
+        ExecutableElement method = expressions.jdkMethods().canonical(named);
         ExpressionTree qualifier = tree.getQualifierExpression();
         boolean isStatic = method.getModifiers().contains(Modifier.STATIC);
         boolean isUnbound = !isStatic && isType(qualifier);
-        TypeMirror site = isUnbound ? type.getParameterTypes().get(0) : code.typeOf(qualifier);
+        TypeMirror site = isUnbound ? type.getParameterTypes().get(0)
+            : method == named ? code.typeOf(qualifier)
+            : method.getEnclosingElement().asType();
         boolean isEvaluated = !isStatic && !isUnbound && !isThis(qualifier);
         Value bound =
             isEvaluated ? code.declareNamed("rec$", site, expressions.value(qualifier, null)) : null;

@@ -19,27 +19,19 @@ class JdkMethodsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`',
-        value = {"Math.cbrt(x)|Triton.cbrt(x).doubleValue() computes it",
-            "Math.cosh(x)|Triton.cosh(x).doubleValue() computes it",
-            "Math.expm1(x)|Triton.expm1(x).doubleValue() computes it",
-            "Math.hypot(x, x)|Triton.hypot(x, y).doubleValue() computes it",
-            "Math.log10(x)|Triton.log10(x).doubleValue() computes it",
-            "Math.log1p(x)|Triton.log1p(x).doubleValue() computes it",
-            "Math.pow(x, x)|Triton.pow(x, y).doubleValue() computes it, but 1 for 1 to the power of NaN",
-            "Math.random()|Triton.rand(seed, index) computes random numbers",
-            "Math.rint(x)|Triton.rint(x).doubleValue() computes it",
-            "Math.round(x)|Math.floor(x) rounds down; add 1 if x - Math.floor(x) is at least 0.5",
-            "Math.signum(x)|x > 0 ? 1.0 : x < 0 ? -1.0 : x computes it",
-            "Math.sinh(x)|Triton.sinh(x).doubleValue() computes it",
-            "Math.tan(x)|Triton.tan(x).doubleValue() computes it",
-            "Math.tanh(x)|Triton.tanh(x).doubleValue() computes it",
-            "Math.toDegrees(x)|multiply by 57.29577951308232",
-            "Math.toRadians(x)|multiply by 0.017453292519943295",
-            "Math.multiplyExact(1, 2)|use the operator; integers wrap around",
-            "Math.atan(x)|of 'java.lang.Math' they can call abs, ceil, ceilDiv, ceilMod, clamp, cos, exp, "
-                + "floor, floorDiv, floorMod, fma, log, max, min, sin, sqrt",
-            "Double.isNaN(x)|x != x is true for NaN alone",
-            "Double.compare(x, x)|compare by < and ==", "UnaryOperator.identity()|write a lambda: x -> x",
+        value = {"Math.random()|Triton.rand(seed, index) computes random numbers",
+            "StrictMath.random()|Triton.rand(seed, index) computes random numbers",
+            "Boolean.parseBoolean(null)|of 'java.lang.Boolean' they can call booleanValue, compare, "
+                + "compareTo, hashCode, logicalAnd, logicalOr, logicalXor, valueOf",
+            "Short.decode(null)|of 'java.lang.Short' they can call byteValue, compare, compareTo, "
+                + "compareUnsigned, doubleValue, floatValue, hashCode, intValue, longValue, reverseBytes, "
+                + "shortValue, toUnsignedInt, toUnsignedLong, valueOf",
+            "Character.isDigit('1')|kernels have no tables of Unicode; compare with the characters that are "
+                + "meant",
+            "Character.getNumericValue(1)|kernels have no tables of Unicode; compare with the characters "
+                + "that are meant",
+            "Function.identity()|write a lambda: x -> x",
+            "UnaryOperator.identity()|write a lambda: x -> x",
             "List.of(x)|there are no collections: tiles hold many values (Triton.arange, Triton.load), "
             + "records a "
                 + "few",
