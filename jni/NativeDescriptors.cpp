@@ -25,7 +25,8 @@ static void copyDims(Jni &jni, const std::vector<jlong> &from, size_t rank,
 
 CM2TT_NATIVE(jlong, Descriptors, create)
 (JNIEnv *env, jclass, jlong address, jint type, jlongArray shape,
- jlongArray strides, jlongArray block, jboolean padsWithNaN) {
+ jlongArray strides, jlongArray block, jboolean padsWithNaN,
+ jboolean isReadOnly) {
   return createGuarded<cm2tt_tensor_descriptor>(
       env, [&](Jni &jni, cm2tt_tensor_descriptor **result) {
         std::vector<jlong> extents = jni.longs(shape, "shape");
@@ -37,6 +38,7 @@ CM2TT_NATIVE(jlong, Descriptors, create)
         description.type = static_cast<uint32_t>(type);
         description.rank = static_cast<uint32_t>(extents.size());
         description.pads_with_nan = padsWithNaN == JNI_TRUE;
+        description.read_only = isReadOnly == JNI_TRUE;
         copyDims(jni, extents, extents.size(), description.shape);
         copyDims(jni, steps, extents.size(), description.strides);
         copyDims(jni, boxes, extents.size(), description.block);

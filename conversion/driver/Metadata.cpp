@@ -90,6 +90,8 @@ static void writeParameter(llvm::json::OStream &json,
   json.attribute("index", parameter.index);
   if (!parameter.part.empty())
     json.attribute("part", parameter.part);
+  if (parameter.isWritten)
+    json.attribute("written", true);
   if (!parameter.tensorMap)
     return;
   json.attributeObject("tensorMap", [&] {

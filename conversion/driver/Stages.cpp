@@ -18,6 +18,7 @@
 #include "cm2tt/Conversion/PersistentKernel.h"
 #include "cm2tt/Conversion/Pipelines.h"
 #include "cm2tt/Conversion/Target.h"
+#include "cm2tt/Conversion/WrittenParameters.h"
 #include "cm2tt/Dialect/CM/Signature.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 #include "cm2tt/Dialect/TT/TensorRecipe.h"
@@ -385,6 +386,15 @@ Compilation::tileKernelParameters(ModuleOp module) {
   return parameters;
 }
 
+void Compilation::describeWrites(ModuleOp module) {
+  tt::FuncOp func = findTileKernel(module);
+  if (!func)
+    return;
+  llvm::BitVector written = findWrittenParameters(func);
+  for (auto [index, parameter] : llvm::enumerate(result.metadata.parameters))
+    parameter.isWritten = index < written.size() && written[index];
+}
+
 void Compilation::describeKernel(ModuleOp module) {
   KernelMetadata &metadata = result.metadata;
   if (tt::FuncOp func = findTileKernel(module)) {
@@ -411,6 +421,7 @@ void Compilation::describeKernel(ModuleOp module) {
       }
   }
   metadata.target = options.target;
+  describeWrites(module);
   if (!isCpuTarget(options.target)) {
     metadata.numWarps = options.numWarps;
     metadata.numStages = options.numStages;

@@ -111,6 +111,8 @@ private:
   /// so.
   mlir::LogicalResult checkPersistent(tt::FuncOp func) const;
   void describeKernel(mlir::ModuleOp module);
+  /// Notes by which parameters the kernel may write memory.
+  void describeWrites(mlir::ModuleOp module);
   /// Reads the attributes that lowering for a CPU added to the module.
   void describeHostKernel(mlir::ModuleOp module);
 

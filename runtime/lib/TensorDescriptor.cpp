@@ -104,6 +104,7 @@ TensorDescriptor::create(const TensorDescription &given) {
   copy(given.strides, result->steps.begin());
   copy(given.block, result->blockShape.begin());
   result->isNaN = given.padsWithNaN;
+  result->readOnly = given.isReadOnly;
   result->aligned = result->findAligned();
   // Powers of two up to 2^20, each by its exponent and one.
   for (int64_t extent : given.block)

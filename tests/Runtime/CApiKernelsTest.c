@@ -51,9 +51,9 @@ static void testLaunches(void) {
   bad[0] = cm2tt_arg_buffer(NULL, CM2TT_FP32);
   FAILS(cm2tt_kernel_launch(kernel, setup.device, &add.launch, bad, 4),
         CM2TT_INVALID_ARGUMENT, "argument 0");
-  bad[0].is_pointer = 3;
+  bad[0].is_pointer = 4;
   FAILS(cm2tt_kernel_launch(kernel, setup.device, &add.launch, bad, 4),
-        CM2TT_INVALID_ARGUMENT, "'is_pointer' is neither 0, 1 nor 2");
+        CM2TT_INVALID_ARGUMENT, "'is_pointer' is neither 0, 1, 2 nor 3");
   add.launch.reserved = 1;
   FAILS(
       cm2tt_kernel_launch(kernel, setup.device, &add.launch, add.arguments, 4),

@@ -273,6 +273,64 @@ static void checkWrapped(Setup setup) {
   destroyAddition(&add);
 }
 
+/// A kernel reads memory that must not be written.
+static void checkReadOnly(Setup setup) {
+  Addition add = makeAddition(setup.device);
+  cm2tt_kernel *kernel = loadAdd(setup.runtime);
+  cm2tt_buffer *wrapped;
+  cm2tt_buffer_slice to = {NULL, 0}, from = {add.y, 0};
+  const uint64_t x = cm2tt_buffer_address(add.x);
+  const cm2tt_argument out = add.arguments[2];
+  int number = 1;
+  OK(cm2tt_buffer_wrap_read_only(setup.device, x, 16, &wrapped));
+  CHECK(cm2tt_buffer_address(wrapped) == x);
+  to.buffer = wrapped;
+  add.arguments[0] = cm2tt_arg_buffer(wrapped, CM2TT_FP32);
+  CHECK(add.arguments[0].is_pointer == 3);
+  OK(cm2tt_kernel_launch(kernel, setup.device, &add.launch, add.arguments, 4));
+  OK(cm2tt_kernel_launch(kernel, setup.device, &add.launch, add.arguments, 4));
+  CHECK(isFake(setup) || isAdded(&add));
+  add.arguments[2] = add.arguments[0];
+  FAILS(
+      cm2tt_kernel_launch(kernel, setup.device, &add.launch, add.arguments, 4),
+      CM2TT_INVALID_ARGUMENT,
+      "the memory is read-only, and the kernel writes it: expected memory to "
+      "write to, such as a copy");
+  FAILS(cm2tt_kernel_prepare(kernel, setup.device, add.arguments, 4, NULL),
+        CM2TT_INVALID_ARGUMENT, "the memory is read-only");
+  add.arguments[2] = out;
+  OK(cm2tt_kernel_launch(kernel, setup.device, &add.launch, add.arguments, 4));
+
+  FAILS(cm2tt_buffer_write(wrapped, 0, &number, 4), CM2TT_INVALID_ARGUMENT,
+        "the memory of the buffer is read-only");
+  FAILS(cm2tt_buffer_write_async(wrapped, 0, &number, 4, NULL),
+        CM2TT_INVALID_ARGUMENT, "the memory of the buffer is read-only");
+  FAILS(cm2tt_buffer_fill(wrapped, 0, 1, 4), CM2TT_INVALID_ARGUMENT,
+        "the memory of the buffer is read-only");
+  FAILS(cm2tt_buffer_fill_async(wrapped, 0, 1, 4, NULL), CM2TT_INVALID_ARGUMENT,
+        "the memory of the buffer is read-only");
+  FAILS(cm2tt_buffer_fill_numbers(wrapped, 0, cm2tt_arg_i32(1), 1),
+        CM2TT_INVALID_ARGUMENT, "the memory of the buffer is read-only");
+  FAILS(cm2tt_buffer_copy(to, from, 4), CM2TT_INVALID_ARGUMENT,
+        "the memory of the buffer is read-only");
+  FAILS(cm2tt_buffer_copy_async(to, from, 4, NULL), CM2TT_INVALID_ARGUMENT,
+        "the memory of the buffer is read-only");
+  OK(cm2tt_buffer_read(wrapped, 0, &number, 4));
+  OK(cm2tt_buffer_copy(from, to, 4));
+  cm2tt_buffer_destroy(wrapped);
+  cm2tt_kernel_destroy(kernel);
+  destroyAddition(&add);
+}
+
+static void testReadOnly(void) {
+  Setup setup = setUp(NULL);
+  cm2tt_device *cpu;
+  checkReadOnly(setup);
+  OK(cm2tt_runtime_cpu(setup.runtime, &cpu));
+  checkReadOnly((Setup){setup.runtime, cpu});
+  cm2tt_runtime_destroy(setup.runtime);
+}
+
 static void testWrapped(void) {
   Setup setup = setUp(NULL);
   cm2tt_device *cpu;
@@ -310,6 +368,7 @@ static void testWrapped(void) {
 
 void testMemory(void) {
   testWrapped();
+  testReadOnly();
   testNumbers();
   testCopies();
   testAsyncCopies();

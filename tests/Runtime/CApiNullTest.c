@@ -26,6 +26,8 @@ static void testNullMemory(cm2tt_device *device) {
   NEEDS(cm2tt_buffer_create(device, 1, NULL), "buffer");
   NEEDS(cm2tt_buffer_wrap(NULL, 1, 1, &buffer), "device");
   NEEDS(cm2tt_buffer_wrap(device, 1, 1, NULL), "buffer");
+  NEEDS(cm2tt_buffer_wrap_read_only(NULL, 1, 1, &buffer), "device");
+  NEEDS(cm2tt_buffer_wrap_read_only(device, 1, 1, NULL), "buffer");
   NEEDS(cm2tt_host_buffer_create(NULL, 1, &host), "device");
   NEEDS(cm2tt_host_buffer_create(device, 1, NULL), "buffer");
   NEEDS(cm2tt_buffer_write(NULL, 0, &byte, 1), "buffer");

@@ -99,7 +99,7 @@ static const Member TensorDescriptionMembers[] = {
     OF(cm2tt_tensor_description, strides),
     OF(cm2tt_tensor_description, block),
     OF(cm2tt_tensor_description, pads_with_nan),
-    OF(cm2tt_tensor_description, reserved)};
+    OF(cm2tt_tensor_description, read_only)};
 static const Member TunedLaunchMembers[] = {
     OF(cm2tt_tuned_launch, size),
     OF(cm2tt_tuned_launch, grids),

@@ -87,7 +87,8 @@ using RootLattice = dataflow::Lattice<PointerRoots>;
 class RootDataFlow
     : public dataflow::SparseForwardDataFlowAnalysis<RootLattice> {
 public:
-  using SparseForwardDataFlowAnalysis::SparseForwardDataFlowAnalysis;
+  RootDataFlow(DataFlowSolver &solver, bool mergesGuarded)
+      : SparseForwardDataFlowAnalysis(solver), mergesGuarded(mergesGuarded) {}
 
   LogicalResult visitOperation(Operation *op,
                                ArrayRef<const RootLattice *> operands,
@@ -95,6 +96,11 @@ public:
 
 protected:
   void setToEntryState(RootLattice *lattice) override;
+
+private:
+  PointerRoots rootsOfParameter(BlockArgument argument) const;
+
+  bool mergesGuarded;
 };
 } // namespace
 
@@ -121,10 +127,11 @@ RootDataFlow::visitOperation(Operation *op,
 /// The roots of a parameter of a kernel. Those of a guarded kernel have the
 /// first one's, but for the table of guards, the last one: a checked launch is
 /// right for buffers that overlap.
-static PointerRoots rootsOfParameter(BlockArgument argument) {
+PointerRoots RootDataFlow::rootsOfParameter(BlockArgument argument) const {
   unsigned index = argument.getArgNumber();
   auto func = cast<tt::FuncOp>(argument.getOwner()->getParentOp());
-  bool isGuarded = func->getParentOp()->hasAttr(kGuardSitesAttr);
+  bool isGuarded =
+      mergesGuarded && func->getParentOp()->hasAttr(kGuardSitesAttr);
   bool isTable = func.isPublic() && index + 1 == func.getNumArguments();
   return PointerRoots::of(isGuarded && !isTable ? 0 : index);
 }
@@ -138,12 +145,12 @@ void RootDataFlow::setToEntryState(RootLattice *lattice) {
                                                : PointerRoots::unknown()));
 }
 
-PointerRootAnalysis::PointerRootAnalysis(Operation *root) {
+PointerRootAnalysis::PointerRootAnalysis(Operation *root, bool mergesGuarded) {
   DataFlowSolver solver(DataFlowConfig().setInterprocedural(false));
   // The framework requires both, to know which branches run.
   solver.load<dataflow::DeadCodeAnalysis>();
   solver.load<dataflow::SparseConstantPropagation>();
-  solver.load<RootDataFlow>();
+  solver.load<RootDataFlow>(mergesGuarded);
   if (failed(solver.initializeAndRun(root)))
     return;
   auto record = [&](Value value) {

@@ -50,7 +50,9 @@ private:
 /// Finds the origins of pointers in all functions below an operation.
 class PointerRootAnalysis {
 public:
-  explicit PointerRootAnalysis(mlir::Operation *root);
+  /// Parameters of guarded kernels count as one unless that is not wanted.
+  explicit PointerRootAnalysis(mlir::Operation *root,
+                               bool mergesGuarded = true);
   /// The origins of a pointer, a tile of pointers or a tensor descriptor.
   PointerRoots getRoots(mlir::Value pointer) const;
 

@@ -6,21 +6,17 @@
 /// compiles and launches kernels at run time. The library contains the compiler
 /// and depends on the C library alone.
 ///
-///     cm2tt_runtime *runtime;
-///     cm2tt_device *device;
-///     cm2tt_kernel *add;
+///     cm2tt_runtime *runtime;  cm2tt_device *device;  cm2tt_kernel *add;
 ///     if (cm2tt_runtime_create(NULL, &runtime) ||
 ///         cm2tt_runtime_device(runtime, 0, &device) ||
 ///         cm2tt_kernel_load_file(runtime, "model.json", NULL, &add))
 ///       fprintf(stderr, "%s\n", cm2tt_last_error());
 ///
 /// - A function that can fail returns a status; CM2TT_OK is 0. After a failure,
-///   `cm2tt_last_error` returns the error's text on the same thread. Results
-///   are written only on success, except for handles, which become null on
-///   failure.
-/// - A null pointer where a value is required is an error
-///   (CM2TT_INVALID_ARGUMENT). Destroyed handles and invalid pointers are not
-///   detected.
+///   `cm2tt_last_error` returns its text on the same thread. Results are written
+///   only on success, except for handles, which become null on failure.
+/// - A null pointer where a value is required is CM2TT_INVALID_ARGUMENT.
+///   Destroyed handles and invalid pointers are not detected.
 /// - A handle is created by one function and destroyed by its `_destroy`, which
 ///   accepts null. Handles may be destroyed in any order: each keeps alive what
 ///   it uses. Devices belong to their runtime and are not destroyed.
@@ -55,7 +51,7 @@ extern "C" {
 /// The version of the interface that this header declares. The major version is
 /// part of the shared library's name: libcm2tt.so.1.
 #define CM2TT_API_MAJOR 1
-#define CM2TT_API_MINOR 4
+#define CM2TT_API_MINOR 5
 /// Both versions in one number, which increases with them.
 #define CM2TT_API_VERSION (CM2TT_API_MAJOR * 65536 + CM2TT_API_MINOR)
 
@@ -353,6 +349,10 @@ cm2tt_status cm2tt_buffer_create(cm2tt_device *device, uint64_t bytes,
 /// on a GPU, freeing the memory does. Fails if a GPU does not have the memory.
 cm2tt_status cm2tt_buffer_wrap(cm2tt_device *device, uint64_t address,
                                uint64_t bytes, cm2tt_buffer **buffer);
+/// Since 1.5. The same for memory that must not be written: calls that would do
+/// so fail, and so do launches of kernels that may by cm2tt_arg_buffer.
+cm2tt_status cm2tt_buffer_wrap_read_only(cm2tt_device *device, uint64_t address,
+                                         uint64_t bytes, cm2tt_buffer **buffer);
 /// Frees the buffer after the work that may use it has finished.
 void cm2tt_buffer_destroy(cm2tt_buffer *buffer);
 /// The address on the device, a multiple of 256 unless the memory was wrapped;
@@ -448,7 +448,8 @@ typedef struct cm2tt_argument {
   uint64_t bits;
   /// A cm2tt_type: the type of the number, or of the elements at the address.
   uint32_t type;
-  /// 0: a number; 1: an address; since 1.3, 2: a descriptor.
+  /// 0: a number; 1: an address; since 1.3, 2: a descriptor; since 1.5, 3: the
+  /// address of memory that must not be written.
   uint32_t is_pointer;
 } cm2tt_argument;
 
@@ -776,8 +777,7 @@ cm2tt_status cm2tt_tuner_tune(cm2tt_tuner *tuner, cm2tt_device *device,
 cm2tt_status cm2tt_tuner_choice(const cm2tt_tuner *tuner, cm2tt_device *device,
                                 const cm2tt_argument *arguments,
                                 size_t num_arguments, size_t *choice);
-/// Creates a handle of the kernel with one configuration, which launches the
-/// code that the tuner launches.
+/// Creates a handle of the kernel as the tuner launches a configuration of it.
 cm2tt_status cm2tt_tuner_kernel(const cm2tt_tuner *tuner, size_t configuration,
                                 cm2tt_kernel **kernel);
 

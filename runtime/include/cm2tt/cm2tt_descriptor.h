@@ -55,7 +55,9 @@ typedef struct cm2tt_tensor_description {
   int64_t block[CM2TT_MAX_RANK];
   /// Not 0: elements outside of the tensor are read as NaN; 0: as zero.
   uint32_t pads_with_nan;
-  uint32_t reserved;
+  /// Since 1.5. Not 0: the memory must not be written, and launches of kernels
+  /// that may write it by this descriptor fail.
+  uint32_t read_only;
 } cm2tt_tensor_description;
 
 /// Since 1.3. Creates a descriptor. Fails with CM2TT_INVALID_ARGUMENT if the

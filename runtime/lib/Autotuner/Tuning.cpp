@@ -111,6 +111,8 @@ Expected<Restorer> Restorer::save(const TunedLaunch &launch,
                                   ArrayRef<uint64_t> sizes) {
   Restorer result;
   for (const auto &[place, bytes] : zip_equal(places, sizes)) {
+    if (launch.arguments[place].isReadOnly)
+      continue; // It does not change.
     Expected<DeviceBuffer> copy = launch.device.allocate(bytes);
     if (!copy)
       return copy.takeError();

@@ -30,6 +30,8 @@ static_assert(unsigned(ElementType::I1) == CM2TT_I1 &&
 
 /// One above the last type.
 static constexpr uint32_t numTypes = CM2TT_FP8E5 + 1;
+/// The values of cm2tt_argument::is_pointer after that of an address.
+static constexpr uint32_t descriptorKind = 2, readOnlyKind = 3;
 
 const char *cm2tt_type_name(cm2tt_type type) {
   const uint32_t number = type;
@@ -41,7 +43,10 @@ const char *cm2tt_type_name(cm2tt_type type) {
 cm2tt_argument cm2tt_arg_buffer(const cm2tt_buffer *buffer, cm2tt_type type) {
   if (!buffer)
     return {0, numTypes, 1};
-  return cm2tt_arg_pointer(buffer->address(), type);
+  cm2tt_argument result = cm2tt_arg_pointer(buffer->address(), type);
+  if (buffer->isReadOnly)
+    result.is_pointer = readOnlyKind;
+  return result;
 }
 
 cm2tt_argument cm2tt_arg_pointer(uint64_t address, cm2tt_type type) {
@@ -79,10 +84,10 @@ cm2tt_argument cm2tt_arg_fp64(double value) {
 /// Says what is wrong with an argument that is none.
 static cm2tt_status invalidArgument(const char *function, size_t index,
                                     const cm2tt_argument &argument) {
-  if (argument.is_pointer > 2)
+  if (argument.is_pointer > readOnlyKind)
     return invalid(function, "argument " + Twine(index) +
-                                 ": 'is_pointer' is neither 0, 1 nor 2");
-  if (argument.is_pointer == 2)
+                                 ": 'is_pointer' is neither 0, 1, 2 nor 3");
+  if (argument.is_pointer == descriptorKind)
     return invalid(function,
                    "argument " + Twine(index) + ": the descriptor is null");
   return invalid(function, "argument " + Twine(index) + ": there is no type " +
@@ -102,11 +107,12 @@ cm2tt_status capi::readArguments(const char *function,
   values.reserve(count);
   for (size_t i = 0; i < count; ++i) {
     const cm2tt_argument &given = arguments[i];
-    if (LLVM_UNLIKELY(given.type >= numTypes || given.is_pointer > 2 ||
-                      (given.is_pointer == 2 && !given.bits)))
+    if (LLVM_UNLIKELY(given.type >= numTypes ||
+                      given.is_pointer > readOnlyKind ||
+                      (given.is_pointer == descriptorKind && !given.bits)))
       return invalidArgument(function, i, given);
     const auto type = ElementType(given.type);
-    if (LLVM_UNLIKELY(given.is_pointer == 2)) {
+    if (LLVM_UNLIKELY(given.is_pointer == descriptorKind)) {
       values.push_back(
           Argument::descriptor(*reinterpret_cast<const TensorDescriptor *>(
               static_cast<uintptr_t>(given.bits))));
@@ -114,6 +120,7 @@ cm2tt_status capi::readArguments(const char *function,
     }
     if (given.is_pointer) {
       values.push_back(Argument::pointer(given.bits, type));
+      values.back().isReadOnly = given.is_pointer == readOnlyKind;
       continue;
     }
     const unsigned unused = 64 - 8 * elementBytes(type);

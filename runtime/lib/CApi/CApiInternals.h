@@ -93,6 +93,8 @@ struct cm2tt_buffer
   uint64_t address() const { return object.handle() | wrapped.handle(); }
   uint64_t bytes;
   cm2tt::runtime::WrappedBuffer wrapped;
+  /// Whether the memory must not be written.
+  bool isReadOnly = false;
 };
 
 struct cm2tt_host_buffer

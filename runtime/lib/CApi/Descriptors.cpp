@@ -39,6 +39,7 @@ static cm2tt_status describe(const char *function,
   description.strides = ArrayRef(given.strides, given.rank);
   description.block = ArrayRef(given.block, given.rank);
   description.padsWithNaN = given.pads_with_nan != 0;
+  description.isReadOnly = given.read_only != 0;
   return CM2TT_OK;
 }
 

@@ -29,6 +29,17 @@ cm2tt_status cm2tt_buffer_wrap(cm2tt_device *device, uint64_t address,
                       bytes);
 }
 
+cm2tt_status cm2tt_buffer_wrap_read_only(cm2tt_device *device, uint64_t address,
+                                         uint64_t bytes,
+                                         cm2tt_buffer **buffer) {
+  auto wrap = [&](Device &target) { return target.wrap(address, bytes); };
+  cm2tt_status status =
+      createObject(__func__, device, std::pair("buffer", buffer), wrap, bytes);
+  if (status == CM2TT_OK)
+    (*buffer)->isReadOnly = true;
+  return status;
+}
+
 void cm2tt_buffer_destroy(cm2tt_buffer *buffer) { delete buffer; }
 
 uint64_t cm2tt_buffer_address(const cm2tt_buffer *buffer) {
@@ -61,7 +72,15 @@ static cm2tt_status findRange(const char *function, const cm2tt_buffer *buffer,
   return CM2TT_OK;
 }
 
-/// The same for a copy between it and `data`.
+/// The same for a part that is written.
+static cm2tt_status findTarget(const char *function, const cm2tt_buffer *buffer,
+                               uint64_t offset, uint64_t bytes, Range &range) {
+  if (buffer && buffer->isReadOnly)
+    return invalid(function, "the memory of the buffer is read-only");
+  return findRange(function, buffer, offset, bytes, range);
+}
+
+/// The same for a copy from it to `data`.
 static cm2tt_status findCopy(const char *function, const cm2tt_buffer *buffer,
                              uint64_t offset, const void *data, uint64_t bytes,
                              Range &range) {
@@ -69,6 +88,16 @@ static cm2tt_status findCopy(const char *function, const cm2tt_buffer *buffer,
     if (cm2tt_status status = needs(function, {{"data", data}}))
       return status;
   return findRange(function, buffer, offset, bytes, range);
+}
+
+/// The same for a copy from `data` to it.
+static cm2tt_status findCopyTo(const char *function, const cm2tt_buffer *buffer,
+                               uint64_t offset, const void *data,
+                               uint64_t bytes, Range &range) {
+  if (bytes)
+    if (cm2tt_status status = needs(function, {{"data", data}}))
+      return status;
+  return findTarget(function, buffer, offset, bytes, range);
 }
 
 static ArrayRef<char> bytesAt(const void *data, uint64_t bytes) {
@@ -87,7 +116,7 @@ cm2tt_status cm2tt_buffer_write(cm2tt_buffer *buffer, uint64_t offset,
                                 const void *data, uint64_t bytes) {
   Range range;
   if (cm2tt_status status =
-          findCopy(__func__, buffer, offset, data, bytes, range))
+          findCopyTo(__func__, buffer, offset, data, bytes, range))
     return status;
   return statusOf(range.device->copyIn(range.address, bytesAt(data, bytes)));
 }
@@ -104,7 +133,7 @@ cm2tt_status cm2tt_buffer_read(const cm2tt_buffer *buffer, uint64_t offset,
 cm2tt_status cm2tt_buffer_fill(cm2tt_buffer *buffer, uint64_t offset,
                                uint8_t byte, uint64_t bytes) {
   Range range;
-  if (cm2tt_status status = findRange(__func__, buffer, offset, bytes, range))
+  if (cm2tt_status status = findTarget(__func__, buffer, offset, bytes, range))
     return status;
   return statusOf(range.device->fill(range.address, byte, bytes));
 }
@@ -119,7 +148,7 @@ cm2tt_status cm2tt_buffer_write_async(cm2tt_buffer *buffer, uint64_t offset,
   Range range;
   StreamHandle native;
   if (cm2tt_status status =
-          findCopy(__func__, buffer, offset, data, bytes, range))
+          findCopyTo(__func__, buffer, offset, data, bytes, range))
     return status;
   if (cm2tt_status status =
           nativeStream(__func__, buffer->device, stream, native))
@@ -148,7 +177,7 @@ cm2tt_status cm2tt_buffer_fill_async(cm2tt_buffer *buffer, uint64_t offset,
                                      cm2tt_stream *stream) {
   Range range;
   StreamHandle native;
-  if (cm2tt_status status = findRange(__func__, buffer, offset, bytes, range))
+  if (cm2tt_status status = findTarget(__func__, buffer, offset, bytes, range))
     return status;
   if (cm2tt_status status =
           nativeStream(__func__, buffer->device, stream, native))
@@ -163,7 +192,7 @@ static cm2tt_status findRanges(const char *function,
                                std::pair<Range, Range> &ranges) {
   auto &[target, source] = ranges;
   if (cm2tt_status status =
-          findRange(function, to.buffer, to.offset, bytes, target))
+          findTarget(function, to.buffer, to.offset, bytes, target))
     return status;
   if (cm2tt_status status =
           findRange(function, from.buffer, from.offset, bytes, source))
@@ -232,7 +261,7 @@ static cm2tt_status findNumbers(const char *function,
     return invalid(function, Twine(count) + " numbers of " +
                                  Twine(value.bytes) + " bytes");
   if (cm2tt_status status =
-          findRange(function, buffer, offset, count * value.bytes, range))
+          findTarget(function, buffer, offset, count * value.bytes, range))
     return status;
   if (range.address % value.bytes)
     return invalid(function, "the address is not a multiple of " +

@@ -149,7 +149,7 @@ ArrayRef<Member> capi::membersOf(const cm2tt_tensor_description &) {
   static constexpr Member members[] = {
       MEMBER(size),  MEMBER(address),       MEMBER(type),
       MEMBER(rank),  MEMBER(shape),         MEMBER(strides),
-      MEMBER(block), MEMBER(pads_with_nan), MEMBER(reserved)};
+      MEMBER(block), MEMBER(pads_with_nan), MEMBER(read_only)};
   static_assert(areAll(members, /*padding=*/0, sizeof(Struct)));
   return members;
 }

@@ -172,7 +172,8 @@ static std::string describe(const Argument &argument) {
 
 /// The promise that a code has.
 static Promise promiseOf(unsigned code) {
-  if (code & ArgumentCode::one)
+  constexpr unsigned memory = ArgumentCode::pointer | ArgumentCode::descriptor;
+  if ((code & ArgumentCode::one) && !(code & memory))
     return Promise::One;
   return code & ArgumentCode::divisibleBy16 ? Promise::DivisibleBy16
                                             : Promise::Nothing;
@@ -242,6 +243,19 @@ Expected<std::string> Binding::signature(ArrayRef<Argument> arguments,
     ++next;
   }
   return text;
+}
+
+Error Binding::checkWrites(const CompiledKernel &compiled,
+                           ArrayRef<Argument> arguments) const {
+  for (const KernelParameter &parameter : compiled.metadata.parameters) {
+    auto taker = llvm::find(takers, parameter.index);
+    if (parameter.isWritten && taker != takers.end() &&
+        arguments[taker - takers.begin()].isReadOnly)
+      return slots[parameter.index].error(
+          "the memory is read-only, and the kernel writes it: expected memory "
+          "to write to, such as a copy");
+  }
+  return Error::success();
 }
 
 /// How a kernel expects a map; nothing if it is not known.

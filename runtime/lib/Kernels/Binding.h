@@ -63,6 +63,10 @@ public:
   /// UsageError if the kernel does not take them.
   llvm::Expected<std::string> signature(llvm::ArrayRef<Argument> arguments,
                                         const LaunchKey &key) const;
+  /// Fails with UsageError if a kernel may write memory that an argument
+  /// forbids to write.
+  llvm::Error checkWrites(const CompiledKernel &compiled,
+                          llvm::ArrayRef<Argument> arguments) const;
   /// Returns the error for a wrong number of arguments.
   llvm::Error countError(size_t count) const;
 

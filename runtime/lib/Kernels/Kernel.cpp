@@ -218,9 +218,16 @@ bool Kernel::Impl::mayUseFewerStages(const Device &device, const Error &error,
   return true;
 }
 
-Error Kernel::Impl::launchFirst(Device &device, const LaunchConfig &config,
-                                ArrayRef<Argument> arguments,
-                                const LaunchKey &key) {
+Expected<const LoadedKernel *>
+Kernel::Impl::loadFirst(Device &device, const LaunchConfig &config,
+                        ArrayRef<Argument> arguments, const LaunchKey &key) {
+  // The code is the same for memory that may be written.
+  SmallVector<Argument> writable(arguments);
+  for (Argument &argument : writable)
+    argument.isReadOnly = false;
+  const LaunchKey general(device, writable, binding.wanted());
+  if (const LoadedKernel *known = table.find(general))
+    return known;
   Expected<std::string> signature = binding.signature(arguments, key);
   if (!signature)
     return signature.takeError();
@@ -228,8 +235,20 @@ Error Kernel::Impl::launchFirst(Device &device, const LaunchConfig &config,
     return error;
   Expected<const LoadedKernel *> kernel =
       loadFor(device, *signature, options.numStages);
+  if (kernel)
+    table.set(general, *kernel);
+  return kernel;
+}
+
+Error Kernel::Impl::launchFirst(Device &device, const LaunchConfig &config,
+                                ArrayRef<Argument> arguments,
+                                const LaunchKey &key) {
+  Expected<const LoadedKernel *> kernel =
+      loadFirst(device, config, arguments, key);
   if (!kernel)
     return kernel.takeError();
+  if (Error error = binding.checkWrites(*(*kernel)->compiled, arguments))
+    return error;
   table.set(key, *kernel);
   if (Error error = (*kernel)->launch(config, arguments))
     return launchAgain(config, arguments, key, **kernel, std::move(error));
@@ -281,6 +300,8 @@ Kernel::prepare(Device &device, ArrayRef<Argument> arguments) {
       impl->loadFor(device, *signature, impl->options.numStages);
   if (!kernel)
     return kernel.takeError();
+  if (Error error = impl->binding.checkWrites(*(*kernel)->compiled, arguments))
+    return error;
   impl->table.set(key, *kernel);
   return (*kernel)->compiled;
 }

@@ -150,7 +150,11 @@ struct Kernel::Impl {
   bool mayUseFewerStages(const Device &device, const llvm::Error &error,
                          unsigned numStages);
 
-  /// The way of a launch that the table does not know yet.
+  /// The kernel of a launch that the table does not know yet.
+  llvm::Expected<const kernels::LoadedKernel *>
+  loadFirst(Device &device, const LaunchConfig &config,
+            llvm::ArrayRef<Argument> arguments, const kernels::LaunchKey &key);
+  /// The way of such a launch.
   llvm::Error launchFirst(Device &device, const LaunchConfig &config,
                           llvm::ArrayRef<Argument> arguments,
                           const kernels::LaunchKey &key);

@@ -6,6 +6,8 @@
 /// Properties of arguments become one byte each: the type, whether it is a
 /// pointer or a descriptor, whether it is 1 or divisible by 16. The bytes,
 /// packed into words, and a word for the block of each descriptor are the key.
+/// Whether memory must not be written is part of the key as well, so that a
+/// launch that the slow path refuses is not in the table.
 /// A wrong type or a broken promise is a key that the table does not contain,
 /// so that the check is free; the slow path words the error.
 ///
@@ -40,6 +42,9 @@ struct ArgumentCode {
   static constexpr unsigned pointer = 0x10;
   static constexpr unsigned divisibleBy16 = 0x20;
   static constexpr unsigned one = 0x40;
+  /// Of a pointer or a descriptor, which are never 1: the memory must not be
+  /// written.
+  static constexpr unsigned readOnly = one;
   static constexpr unsigned descriptor = 0x80;
   /// The bit `descriptor` of each byte of a word.
   static constexpr uint64_t descriptors = 0x8080808080808080;
@@ -48,6 +53,8 @@ struct ArgumentCode {
   static uint64_t of(const Argument &argument, unsigned wanted) {
     unsigned code = static_cast<unsigned>(argument.type) |
                     (argument.isPointer ? pointer : 0);
+    if (LLVM_UNLIKELY(argument.isReadOnly))
+      code |= readOnly;
     if (LLVM_UNLIKELY(argument.isDescriptor))
       return code | descriptor |
              (argument.tensor().isAligned() ? divisibleBy16 & wanted : 0);

@@ -58,6 +58,7 @@ static bool fromJSON(const json::Value &value, KernelParameter &parameter,
          map.map("type", parameter.type) && map.map("index", parameter.index) &&
          map.map("tensorMap", parameter.tensorMap) &&
          map.mapOptional("part", parameter.part) &&
+         map.mapOptional("written", parameter.isWritten) &&
          map.map("recipe", parameter.recipe);
 }
 

@@ -144,6 +144,9 @@ struct KernelParameter {
   /// How a tensor map that is no argument is computed. Such parameters come
   /// after all others; name and index are those of the pointer.
   std::optional<TensorRecipe> recipe = std::nullopt;
+  /// Whether the kernel may write the memory that the pointer, or the tensor of
+  /// the descriptor, is in (WrittenParameters.h).
+  bool isWritten = false;
 };
 
 /// An operation of a kernel that can fail at run time.

@@ -40,6 +40,13 @@ struct Argument {
   static Argument pointer(DeviceAddress address, ElementType pointee) {
     return Argument(pointee, true, address);
   }
+  /// The same of memory that must not be written: the launch of a kernel that
+  /// may write it fails.
+  static Argument readOnly(DeviceAddress address, ElementType pointee) {
+    Argument result = pointer(address, pointee);
+    result.isReadOnly = true;
+    return result;
+  }
   /// The beginning of a buffer.
   static Argument pointer(const DeviceBuffer &buffer, ElementType pointee) {
     return pointer(buffer.handle(), pointee);
@@ -57,6 +64,7 @@ struct Argument {
     Argument result(descriptor.element(), false,
                     reinterpret_cast<uintptr_t>(&descriptor));
     result.isDescriptor = true;
+    result.isReadOnly = descriptor.isReadOnly();
     return result;
   }
   /// The descriptor of an argument that is one.
@@ -69,6 +77,8 @@ struct Argument {
   ElementType type;
   bool isPointer = false;
   bool isDescriptor = false;
+  /// Whether the memory of a pointer or a descriptor must not be written.
+  bool isReadOnly = false;
   /// The address; the bits of a float; an integer, extended to 64 bits as its
   /// type says, so that a wider parameter can take it; where a descriptor is.
   uint64_t bits = 0;

@@ -77,6 +77,8 @@ struct TensorDescription {
   llvm::ArrayRef<int64_t> block;
   /// Whether elements outside of the tensor are read as NaN, not as zero.
   bool padsWithNaN = false;
+  /// Whether the memory must not be written.
+  bool isReadOnly = false;
 };
 
 class TensorDescriptor {
@@ -99,6 +101,9 @@ public:
   llvm::ArrayRef<int64_t> strides() const { return {steps.data(), numDims}; }
   llvm::ArrayRef<int64_t> block() const { return {blockShape.data(), numDims}; }
   bool padsWithNaN() const { return isNaN != 0; }
+  /// Whether the memory must not be written: launches of kernels that may write
+  /// it fail.
+  bool isReadOnly() const { return readOnly; }
   /// Whether it satisfies the rules of tensor maps that depend on the tensor.
   bool isAligned() const { return aligned; }
   /// The shape of the block as a number; equal for equal shapes only.
@@ -143,7 +148,7 @@ private:
   unsigned numDims = 0;
   std::array<int64_t, maxTensorRank> extents = {}, steps = {}, blockShape = {};
   uint8_t isNaN = 0;
-  bool aligned = false;
+  bool aligned = false, readOnly = false;
   uint64_t number = 0;
   /// Entries are added in front, and freed with the descriptor.
   mutable std::atomic<const Encoded *> maps{nullptr};

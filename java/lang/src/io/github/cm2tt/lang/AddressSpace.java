@@ -33,6 +33,8 @@ final class AddressSpace {
     private final TreeMap<Long, Block> byAddress = new TreeMap<>();
     /** Null if the memory of no parameters overlaps. */
     private final ParameterOrder order;
+    /** The names of parameters whose memory must not be written, by that memory. */
+    private final Map<Object, String> readOnly = new IdentityHashMap<>();
     private long next = FIRST;
     private Block last;
 
@@ -48,6 +50,11 @@ final class AddressSpace {
      */
     AddressSpace(Map<Long, ByteBuffer> copies, List<Programs.Parameter> parameters) {
         order = ParameterOrder.of(parameters);
+        for (Programs.Parameter parameter : parameters) {
+            if (parameter.isReadOnly()) {
+                readOnly.put(parameter.memory(), "'" + parameter.name() + "'");
+            }
+        }
         copies.forEach((address, bytes) -> {
             Block block = new Block(address, new Memory(bytes));
             byStorage.put(bytes, block);
@@ -94,7 +101,12 @@ final class AddressSpace {
     /** Writes an element to an address. */
     void write(String method, long address, ElementType type, long element) {
         Block block = find(method, address, type);
-        block.memory.write(address - block.base, type.bytes(), element);
+        Memory memory = block.memory;
+        if (memory.isReadOnly() || readOnly.containsKey(memory.storage)) {
+            throw new KernelException(method + ": " + readOnly.getOrDefault(memory.storage, "the memory")
+                + " is read-only: expected memory to write to, such as a copy");
+        }
+        memory.write(address - block.base, type.bytes(), element);
     }
 
     /**

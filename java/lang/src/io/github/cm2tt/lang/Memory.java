@@ -55,6 +55,11 @@ final class Memory {
         return unit == 0;
     }
 
+    /** Returns whether it is a buffer that is read-only. */
+    boolean isReadOnly() {
+        return storage instanceof ByteBuffer buffer && buffer.isReadOnly();
+    }
+
     /** Returns whether both are the same bytes of one array or buffer. */
     boolean isSame(Memory other) {
         return storage == other.storage && start == other.start && bytes == other.bytes;

@@ -89,8 +89,19 @@ public final class Programs {
      * @param name the name in Java
      * @param memory the buffer to which {@link Ptr#of(Class, ByteBuffer)} points; that of other parameters is
      *     another object, but may have the same bytes
+     * @param isReadOnly whether the kernel must not write it
      */
-    public record Parameter(String name, ByteBuffer memory) {}
+    public record Parameter(String name, ByteBuffer memory, boolean isReadOnly) {
+        /**
+         * The memory of a parameter, which the kernel may write.
+         *
+         * @param name as of the record
+         * @param memory as of the record
+         */
+        public Parameter(String name, ByteBuffer memory) {
+            this(name, memory, false);
+        }
+    }
 
     /**
      * Runs a kernel for a grid of one dimension.

@@ -499,7 +499,8 @@ public final class Arguments {
                 throw ArgumentConversion.foreign(names.apply(i), buffer, device);
             }
             slot.hold(buffer.handle);
-            slot.argument(written++, buffer.address(), buffer.type().ordinal(), 1);
+            slot.argument(
+                written++, buffer.address(), buffer.type().ordinal(), buffer.isReadOnly() ? 3 : 1);
         }
         return written;
     }

@@ -73,7 +73,8 @@ final class DebugArguments {
 
     /** Copies the buffers back. */
     void copyBack() {
-        copies.values().forEach(copy -> copy.buffer.copyFrom(copy.bytes));
+        copies.values().stream().filter(copy -> !copy.buffer.isReadOnly())
+            .forEach(copy -> copy.buffer.copyFrom(copy.bytes));
     }
 
     private void checkCount(Object[] objects) {
@@ -129,8 +130,10 @@ final class DebugArguments {
 
     /** Copies the memory of a buffer, and has its address on the device refer to the copy. */
     private void copyAt(DeviceBuffer buffer) {
-        byAddress.computeIfAbsent(
-            buffer.whole().address(), address -> copy(buffer).bytes.duplicate().clear());
+        byAddress.computeIfAbsent(buffer.whole().address(), address -> {
+            ByteBuffer bytes = copy(buffer).bytes;
+            return (buffer.whole().isReadOnly() ? bytes.asReadOnlyBuffer() : bytes.duplicate()).clear();
+        });
         buffer.targets().forEach(this::copyTarget);
     }
 
@@ -174,7 +177,7 @@ final class DebugArguments {
     private Ptr pointer(Parameter parameter, DeviceBuffer buffer) {
         buffer.targets().forEach(this::copyTarget);
         ByteBuffer part = copy(buffer).bytes.slice((int) buffer.offset(), (int) buffer.bytes());
-        memories.add(new Programs.Parameter(parameter.name(), part));
+        memories.add(new Programs.Parameter(parameter.name(), part, buffer.isReadOnly()));
         return Ptr.of(buffer.type().javaClass(), part);
     }
 

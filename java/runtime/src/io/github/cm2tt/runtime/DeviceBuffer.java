@@ -47,6 +47,7 @@ public final class DeviceBuffer extends BufferCopies implements AutoCloseable {
     private final long offset;
     /** The buffer of which this is a slice, which stays reachable; null if this is not a slice. */
     private final DeviceBuffer whole;
+    private final boolean isReadOnly;
     /** The buffers of a table of pointers; none for other buffers and for slices. */
     private final List<DeviceBuffer> targets;
     private final Cleaner.Cleanable cleanable;
@@ -59,6 +60,7 @@ public final class DeviceBuffer extends BufferCopies implements AutoCloseable {
         base = NativeMemory.address(address);
         offset = 0;
         whole = null;
+        isReadOnly = false;
         targets = List.of();
         handle = Handle.ofMemory("buffer of " + count + " x " + type.signature(), address,
             NativeMemory::destroy, bytes());
@@ -66,13 +68,15 @@ public final class DeviceBuffer extends BufferCopies implements AutoCloseable {
     }
 
     /** Creates a wrapper of memory, which stays reachable as long as the native object {@code address}. */
-    DeviceBuffer(Device device, ElementType type, long count, long address, Object memory) {
+    DeviceBuffer(
+        Device device, ElementType type, long count, long address, Object memory, boolean isReadOnly) {
         this.device = device;
         this.type = type;
         this.count = count;
         base = NativeMemory.address(address);
         offset = 0;
         whole = null;
+        this.isReadOnly = isReadOnly;
         targets = List.of();
         // A closed buffer that is still referred to keeps nothing.
         Object[] kept = {memory};
@@ -91,6 +95,7 @@ public final class DeviceBuffer extends BufferCopies implements AutoCloseable {
         base = NativeMemory.address(handle.address());
         offset = 0;
         whole = null;
+        isReadOnly = false;
         this.targets = targets;
         this.handle = handle;
         cleanable = handle.own(this);
@@ -105,13 +110,14 @@ public final class DeviceBuffer extends BufferCopies implements AutoCloseable {
     }
 
     /** Creates a slice of another buffer. */
-    private DeviceBuffer(DeviceBuffer of, ElementType type, long offset, long count) {
+    private DeviceBuffer(DeviceBuffer of, ElementType type, long offset, long count, boolean isReadOnly) {
         this.device = of.device;
         this.type = type;
         this.count = count;
         base = of.base;
         this.offset = offset;
         whole = of.whole();
+        this.isReadOnly = isReadOnly;
         targets = List.of();
         handle = of.handle;
         cleanable = null;
@@ -199,7 +205,7 @@ public final class DeviceBuffer extends BufferCopies implements AutoCloseable {
      */
     public DeviceBuffer slice(long first, long elements) {
         Objects.checkFromIndexSize(first, elements, count);
-        return new DeviceBuffer(this, type, offset + first * type.bytes(), elements);
+        return new DeviceBuffer(this, type, offset + first * type.bytes(), elements, isReadOnly);
     }
 
     /**
@@ -215,7 +221,43 @@ public final class DeviceBuffer extends BufferCopies implements AutoCloseable {
                 + ": expected a multiple of " + other.bytes());
         }
         checkAligned(base, other);
-        return new DeviceBuffer(this, other, offset, bytes() / other.bytes());
+        return new DeviceBuffer(this, other, offset, bytes() / other.bytes(), isReadOnly);
+    }
+
+    /**
+     * Returns the same memory, to be read only: a launch of a kernel that may write it fails, and so do
+     * copies to it. Closing the result does not free the memory.
+     *
+     * <pre>{@code
+     * DeviceBuffer weights = device.copyOf(numbers);
+     * kernel.launch(grid, weights.asReadOnly(), x, y, n);   // fails if the kernel stores to the weights
+     * }</pre>
+     *
+     * @return the buffer
+     */
+    public DeviceBuffer asReadOnly() {
+        return new DeviceBuffer(this, type, offset, count, true);
+    }
+
+    /**
+     * Returns whether the memory must not be written by this: it is that of a buffer of java.nio or a segment
+     * that is read-only, or of {@link #asReadOnly}. The launch of a kernel that may write it is an
+     * IllegalArgumentException. A kernel that stores by an address that it has loaded, as from {@link
+     * Device#pointerTable}, is not checked: if the system does not permit the access, it is a {@link
+     * KernelFaultException} on the CPU.
+     *
+     * @return false unless it is read-only
+     */
+    public boolean isReadOnly() {
+        return isReadOnly;
+    }
+
+    /** Throws if the memory must not be written by this. */
+    void checkWritable() {
+        if (isReadOnly) {
+            throw new IllegalArgumentException(
+                "the buffer of " + this + " is read-only: expected one to write to, such as a copy");
+        }
     }
 
     @Override
@@ -298,10 +340,12 @@ public final class DeviceBuffer extends BufferCopies implements AutoCloseable {
     }
 
     private void fillWith(long bits) {
+        checkWritable();
         use(to -> NativeMemory.fill(to, offset, bits, type.ordinal(), count));
     }
 
     private void fillWith(long bits, Stream stream) {
+        checkWritable();
         useOn(stream, (to, on) -> NativeMemory.fillAsync(to, offset, bits, type.ordinal(), count, on));
     }
 
@@ -317,6 +361,7 @@ public final class DeviceBuffer extends BufferCopies implements AutoCloseable {
      * @throws Cm2ttException if a kernel that was launched earlier failed
      */
     public DeviceBuffer copyFrom(DeviceBuffer from) {
+        checkWritable();
         Elements.checkCopy(this, from);
         copy(Direction.BETWEEN_BUFFERS, bytes(), to ->
             from.use(other -> NativeMemory.copy(to, offset, other, from.offset, bytes())));
@@ -345,6 +390,7 @@ public final class DeviceBuffer extends BufferCopies implements AutoCloseable {
      * @throws IllegalStateException if a buffer or the stream is closed, or the stream is of another device
      */
     public DeviceBuffer copyFromAsync(DeviceBuffer from, Stream stream) {
+        checkWritable();
         Elements.checkCopy(this, from);
         Device queue = device.queueOf(from.device, stream);
         FlightEvents.copy(Direction.BETWEEN_BUFFERS, queue, bytes(), true, () ->
@@ -381,6 +427,7 @@ public final class DeviceBuffer extends BufferCopies implements AutoCloseable {
      * @throws IllegalStateException if a buffer or the stream is closed or belongs to another device
      */
     public DeviceBuffer copyFromAsync(HostBuffer from, long first, long count, Stream stream) {
+        checkWritable();
         copyHost(Direction.TO_DEVICE, from, first, count, host -> useOn(stream,
             (to, on) -> NativeHostMemory.writeAsync(to, offset, host, first, count, on)));
         return this;
@@ -449,6 +496,9 @@ public final class DeviceBuffer extends BufferCopies implements AutoCloseable {
 
     /** Copies bytes from or to this. */
     void copy(Direction direction, long bytes, LongConsumer action) {
+        if (direction == Direction.TO_DEVICE) {
+            checkWritable();
+        }
         FlightEvents.copy(direction, device, bytes, false, () -> use(action));
     }
 

@@ -11,7 +11,6 @@ import java.nio.DoubleBuffer;
 import java.nio.FloatBuffer;
 import java.nio.IntBuffer;
 import java.nio.LongBuffer;
-import java.nio.ReadOnlyBufferException;
 import java.nio.ShortBuffer;
 import java.util.Objects;
 import java.util.function.Consumer;
@@ -208,18 +207,20 @@ abstract class DeviceMemory extends DeviceSegments {
      *     GPU, or if the count is out of range
      */
     public DeviceBuffer wrap(long address, ElementType type, long count) {
-        return wrap(address, type, count, null);
+        return wrap(address, type, count, null, false);
     }
 
-    private DeviceBuffer wrap(long address, ElementType type, long count, Object memory) {
+    private DeviceBuffer wrap(
+        long address, ElementType type, long count, Object memory, boolean isReadOnly) {
         checkCount(type, count);
         DeviceBuffer.checkAligned(address, type);
         long buffer = make(device -> NativeMemory.wrap(device, address, count * type.bytes()));
-        return new DeviceBuffer(self(), type, count, buffer, memory);
+        return new DeviceBuffer(self(), type, count, buffer, memory, isReadOnly);
     }
 
     @Override
-    DeviceBuffer wrapHost(long address, long bytes, ElementType type, Object memory, String what) {
+    DeviceBuffer wrapHost(
+        long address, long bytes, ElementType type, Object memory, boolean isReadOnly, String what) {
         Objects.requireNonNull(type, "type");
         if (self().isGpu()) {
             throw new IllegalArgumentException(what + " and " + self()
@@ -229,14 +230,15 @@ abstract class DeviceMemory extends DeviceSegments {
             throw new IllegalArgumentException(bytes + " bytes as " + type.signature()
                 + ": expected a multiple of " + type.bytes());
         }
-        return wrap(address, type, bytes / type.bytes(), memory);
+        return wrap(address, type, bytes / type.bytes(), memory, isReadOnly);
     }
 
     /**
-     * Wraps a direct buffer on the CPU: kernels read and write its memory, and nothing is copied. Closing the
-     * result waits for the work that uses it. The result keeps the buffer reachable. If its memory is that of
-     * an arena or a mapped file, the arena has to stay open and the file must not be truncated before the
-     * result is closed.
+     * Wraps a direct buffer on the CPU: kernels read and write its memory, and nothing is copied. If it is
+     * read-only, as a file that is mapped so, {@linkplain DeviceBuffer#isReadOnly kernels may only read it}.
+     * Closing the result waits for the work that uses it. The result keeps the buffer reachable. If its
+     * memory is that of an arena or a mapped file, the arena has to stay open and the file must not be
+     * truncated before the result is closed.
      *
      * <pre>{@code
      * FloatBuffer numbers = ByteBuffer.allocateDirect(4 * n).order(ByteOrder.nativeOrder()).asFloatBuffer();
@@ -251,7 +253,6 @@ abstract class DeviceMemory extends DeviceSegments {
      * @return the buffer
      * @throws IllegalArgumentException if the device is a GPU, the buffer is on the heap, or its address or
      *     size is not a multiple of the size of an element
-     * @throws ReadOnlyBufferException if it is read-only
      */
     public DeviceBuffer wrap(ByteBuffer bytes, ElementType type) {
         return wrapDirect(bytes, 1, type);
@@ -264,7 +265,6 @@ abstract class DeviceMemory extends DeviceSegments {
      * @return a buffer of type I16
      * @throws IllegalArgumentException if the device is a GPU, or the buffer is on the heap or does not have
      *     the native byte order
-     * @throws ReadOnlyBufferException if it is read-only
      */
     public DeviceBuffer wrap(ShortBuffer numbers) {
         checkOrder(numbers.order());
@@ -278,7 +278,6 @@ abstract class DeviceMemory extends DeviceSegments {
      * @return a buffer of type I32
      * @throws IllegalArgumentException if the device is a GPU, or the buffer is on the heap or does not have
      *     the native byte order
-     * @throws ReadOnlyBufferException if it is read-only
      */
     public DeviceBuffer wrap(IntBuffer numbers) {
         checkOrder(numbers.order());
@@ -292,7 +291,6 @@ abstract class DeviceMemory extends DeviceSegments {
      * @return a buffer of type I64
      * @throws IllegalArgumentException if the device is a GPU, or the buffer is on the heap or does not have
      *     the native byte order
-     * @throws ReadOnlyBufferException if it is read-only
      */
     public DeviceBuffer wrap(LongBuffer numbers) {
         checkOrder(numbers.order());
@@ -306,7 +304,6 @@ abstract class DeviceMemory extends DeviceSegments {
      * @return a buffer of type FP32
      * @throws IllegalArgumentException if the device is a GPU, or the buffer is on the heap or does not have
      *     the native byte order
-     * @throws ReadOnlyBufferException if it is read-only
      */
     public DeviceBuffer wrap(FloatBuffer numbers) {
         checkOrder(numbers.order());
@@ -320,7 +317,6 @@ abstract class DeviceMemory extends DeviceSegments {
      * @return a buffer of type FP64
      * @throws IllegalArgumentException if the device is a GPU, or the buffer is on the heap or does not have
      *     the native byte order
-     * @throws ReadOnlyBufferException if it is read-only
      */
     public DeviceBuffer wrap(DoubleBuffer numbers) {
         checkOrder(numbers.order());
@@ -339,10 +335,8 @@ abstract class DeviceMemory extends DeviceSegments {
             throw new IllegalArgumentException("a buffer on the heap, where the garbage collector moves it: "
                 + "expected a direct one");
         }
-        if (memory.isReadOnly()) {
-            throw new ReadOnlyBufferException();
-        }
         long address = NativeMemory.addressOf(memory, (long) unit * memory.position());
-        return wrapHost(address, (long) unit * memory.remaining(), type, memory, "a direct buffer");
+        return wrapHost(address, (long) unit * memory.remaining(), type, memory, memory.isReadOnly(),
+            "a direct buffer");
     }
 }

@@ -17,7 +17,9 @@ abstract class DeviceSegments {
      * @param bytes its size
      * @param type the type of its elements
      * @param memory an object that has to stay reachable while the memory is used
+     * @param isReadOnly whether it must not be written
      * @param what the name of the memory in messages, with its article
      */
-    abstract DeviceBuffer wrapHost(long address, long bytes, ElementType type, Object memory, String what);
+    abstract DeviceBuffer wrapHost(
+        long address, long bytes, ElementType type, Object memory, boolean isReadOnly, String what);
 }

@@ -59,7 +59,8 @@ public final class DeviceTensorDescriptor extends DeviceObject {
         checkFits(buffer, shape, strides);
         long[] extents = Arrays.stream(block).asLongStream().toArray();
         return buffer.handle.apply(buffer, ignored -> NativeDescriptors.create(buffer.address(),
-            buffer.type().ordinal(), shape, strides, extents, padding == PaddingOption.NAN));
+            buffer.type().ordinal(), shape, strides, extents, padding == PaddingOption.NAN,
+            buffer.isReadOnly()));
     }
 
     /** Throws if the tensor exceeds its buffer. Invalid numbers are left to native code. */

@@ -317,7 +317,10 @@ final class LaunchSlot {
         return data.getInt(NativeKernel.LAUNCH_GRID + axis * Integer.BYTES);
     }
 
-    /** Writes one argument; {@code kind} is 0 for a number, 1 for a pointer, 2 for a tensor descriptor. */
+    /**
+     * Writes one argument; {@code kind} is 0 for a number, 1 for a pointer, 2 for a tensor descriptor, 3 for
+     * a pointer to memory that must not be written.
+     */
     void argument(int index, long bits, int type, int kind) {
         int at = NativeKernel.ARGUMENTS + index * NativeKernel.ARGUMENT_BYTES;
         data.putLong(at + NativeKernel.ARGUMENT_BITS, bits);

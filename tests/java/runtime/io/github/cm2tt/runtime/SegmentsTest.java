@@ -111,8 +111,13 @@ class SegmentsTest {
                     + "arena that is "
                     + "shared",
                 e.getCause().getMessage());
-            fails(IllegalArgumentException.class, "a segment that is read-only: expected one to write to",
-                () -> cpu.wrap(segment.asReadOnly(), ElementType.I8));
+            try (DeviceBuffer readOnly = cpu.wrap(segment.asReadOnly(), ElementType.I8)) {
+                assertTrue(readOnly.isReadOnly());
+                fails(IllegalArgumentException.class, "the buffer of 16 x i8 on " + cpu.name()
+                        + " is read-only: expected one to write to, such as a copy",
+                    () -> readOnly.copyFrom(segment));
+                assertEquals(0, readOnly.copyTo(new byte[16])[15]);
+            }
             fails(IllegalArgumentException.class, "15 bytes as fp32: expected a multiple of 4",
                 () -> cpu.wrap(segment.asSlice(1), ElementType.FP32));
             var misaligned = assertThrows(

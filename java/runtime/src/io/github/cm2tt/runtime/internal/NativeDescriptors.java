@@ -16,10 +16,11 @@ public final class NativeDescriptors {
      * @param strides the strides in elements
      * @param block the extents of a block
      * @param padsWithNaN whether elements outside of the tensor are NaN
+     * @param isReadOnly whether launches of kernels that may write the memory fail
      * @return its handle
      */
-    public static native long create(
-        long address, int type, long[] shape, long[] strides, long[] block, boolean padsWithNaN);
+    public static native long create(long address, int type, long[] shape, long[] strides, long[] block,
+        boolean padsWithNaN, boolean isReadOnly);
 
     /**
      * Destroys a descriptor.

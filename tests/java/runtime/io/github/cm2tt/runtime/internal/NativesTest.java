@@ -109,21 +109,23 @@ class NativesTest {
     void descriptors() {
         long[] one = {1}, shape = {64}, block = {16};
         int fp32 = 11;
-        long descriptor = NativeDescriptors.create(4096, fp32, shape, one, block, true);
+        long descriptor = NativeDescriptors.create(4096, fp32, shape, one, block, true, false);
         assertTrue(NativeDescriptors.argument(descriptor) != 0);
         NativeDescriptors.destroy(descriptor);
         NativeDescriptors.destroy(0);
         refused(() -> NativeDescriptors.argument(descriptor), "descriptor");
-        refused(() -> NativeDescriptors.create(4096, fp32, shape, new long[2], block, true),
+        refused(() -> NativeDescriptors.create(4096, fp32, shape, new long[2], block, true, false),
             "2 numbers for 1 dimensions");
-        refused(() -> NativeDescriptors.create(4096, fp32, new long[6], new long[6], new long[6], true),
+        long[] six = new long[6];
+        refused(() -> NativeDescriptors.create(4096, fp32, six, six, six, true, false),
             "1 to 5 dimensions are expected: 6");
-        refused(() -> NativeDescriptors.create(4096, -1, shape, one, block, false), "there is no type");
-        refused(() -> NativeDescriptors.create(4098, fp32, shape, one, block, false),
+        refused(
+            () -> NativeDescriptors.create(4096, -1, shape, one, block, false, false), "there is no type");
+        refused(() -> NativeDescriptors.create(4098, fp32, shape, one, block, false, false),
             "begins at 0x1002: expected a multiple of the size of an element");
-        isNull(() -> NativeDescriptors.create(4096, fp32, null, one, block, false), "shape");
-        isNull(() -> NativeDescriptors.create(4096, fp32, shape, null, block, false), "strides");
-        isNull(() -> NativeDescriptors.create(4096, fp32, shape, one, null, false), "block");
+        isNull(() -> NativeDescriptors.create(4096, fp32, null, one, block, false, false), "shape");
+        isNull(() -> NativeDescriptors.create(4096, fp32, shape, null, block, false, false), "strides");
+        isNull(() -> NativeDescriptors.create(4096, fp32, shape, one, null, false, false), "block");
     }
 
     @Test

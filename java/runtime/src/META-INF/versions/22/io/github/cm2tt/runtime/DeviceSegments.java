@@ -16,14 +16,16 @@ abstract class DeviceSegments {
      * @param bytes its size
      * @param type the type of its elements
      * @param memory an object that has to stay reachable while the memory is used
+     * @param isReadOnly whether it must not be written
      * @param what the name of the memory in messages, with its article
      */
-    abstract DeviceBuffer wrapHost(long address, long bytes, ElementType type, Object memory, String what);
+    abstract DeviceBuffer wrapHost(
+        long address, long bytes, ElementType type, Object memory, boolean isReadOnly, String what);
 
     /**
-     * Wraps a native segment on the CPU: kernels read and write its memory, and nothing is copied. Closing
-     * the
-     * result waits for the work that uses it. The result keeps the segment reachable; its arena has to stay
+     * Wraps a native segment on the CPU: kernels read and write its memory, and nothing is copied. If it is
+     * read-only, {@linkplain DeviceBuffer#isReadOnly kernels may only read it}. Closing the result waits for
+     * the work that uses it. The result keeps the segment reachable; its arena has to stay
      * open until the result is closed. Since JDK 22.
      *
      * <pre>{@code
@@ -36,9 +38,8 @@ abstract class DeviceSegments {
      * @param segment the memory, which has numbers in the native byte order
      * @param type the type of the elements
      * @return the buffer
-     * @throws IllegalArgumentException if the device is a GPU, the segment is on the heap or read-only, or
-     *     its
-     *     address or size is not a multiple of the size of an element
+     * @throws IllegalArgumentException if the device is a GPU, the segment is on the heap, or its address or
+     *     size is not a multiple of the size of an element
      * @throws IllegalStateException if the arena is closed
      * @throws WrongThreadException if another thread owns the arena
      */
@@ -48,10 +49,8 @@ abstract class DeviceSegments {
             throw new IllegalArgumentException("a segment on the heap, where the garbage collector moves it: "
                 + "expected a native one");
         }
-        if (segment.isReadOnly()) {
-            throw new IllegalArgumentException("a segment that is read-only: expected one to write to");
-        }
-        return wrapHost(segment.address(), segment.byteSize(), type, segment, "a segment");
+        return wrapHost(
+            segment.address(), segment.byteSize(), type, segment, segment.isReadOnly(), "a segment");
     }
 
     /** Throws unless this thread may access a segment now. */
