@@ -161,6 +161,15 @@ public final class Device extends DeviceMemory {
     }
 
     /**
+     * Creates an arena, which closes all its buffers at once and uses memory of closed buffers again.
+     *
+     * @return the arena, which the caller closes
+     */
+    public BufferArena arena() {
+        return new BufferArena(this);
+    }
+
+    /**
      * Allocates uninitialised host memory for copies on streams.
      *
      * @param bytes the size; 0 is allowed

@@ -8,6 +8,7 @@ import io.github.cm2tt.runtime.FlightEvents.Direction;
 import io.github.cm2tt.runtime.internal.NativeHostMemory;
 import io.github.cm2tt.runtime.internal.NativeMemory;
 import java.lang.ref.Cleaner;
+import java.lang.ref.Reference;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.LongConsumer;
@@ -50,6 +51,9 @@ public final class DeviceBuffer extends BufferCopies implements AutoCloseable {
     private final boolean isReadOnly;
     /** The buffers of a table of pointers; none for other buffers and for slices. */
     private final List<DeviceBuffer> targets;
+    /** The arena that the memory belongs to, which stays reachable; null for other buffers. */
+    private final BufferArena arena;
+    /** Null for slices and buffers of an arena. */
     private final Cleaner.Cleanable cleanable;
 
     /** Creates the owner of new memory. */
@@ -64,6 +68,7 @@ public final class DeviceBuffer extends BufferCopies implements AutoCloseable {
         targets = List.of();
         handle = Handle.ofMemory("buffer of " + count + " x " + type.signature(), address,
             NativeMemory::destroy, bytes());
+        arena = null;
         cleanable = handle.own(this);
     }
 
@@ -84,6 +89,7 @@ public final class DeviceBuffer extends BufferCopies implements AutoCloseable {
             NativeMemory.destroy(buffer);
             kept[0] = null;
         });
+        arena = null;
         cleanable = handle.own(this);
     }
 
@@ -98,7 +104,24 @@ public final class DeviceBuffer extends BufferCopies implements AutoCloseable {
         isReadOnly = false;
         this.targets = targets;
         this.handle = handle;
+        arena = null;
         cleanable = handle.own(this);
+    }
+
+    /** Creates a buffer in the memory of an arena, which destroys the handle. */
+    DeviceBuffer(
+        Device device, ElementType type, long count, long address, Handle handle, BufferArena arena) {
+        this.device = device;
+        this.type = type;
+        this.count = count;
+        base = address;
+        offset = 0;
+        whole = null;
+        isReadOnly = false;
+        targets = List.of();
+        this.handle = handle;
+        this.arena = arena;
+        cleanable = null;
     }
 
     /** Throws unless an address is a multiple of the size of an element. */
@@ -120,6 +143,7 @@ public final class DeviceBuffer extends BufferCopies implements AutoCloseable {
         this.isReadOnly = isReadOnly;
         targets = List.of();
         handle = of.handle;
+        arena = null;
         cleanable = null;
     }
 
@@ -517,7 +541,10 @@ public final class DeviceBuffer extends BufferCopies implements AutoCloseable {
             return;
         }
         handle.close();
-        cleanable.clean();
+        if (cleanable != null) {
+            cleanable.clean();
+        }
+        Reference.reachabilityFence(arena);
     }
 
     /**

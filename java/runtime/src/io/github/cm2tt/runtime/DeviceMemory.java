@@ -17,7 +17,7 @@ import java.util.function.Consumer;
 import java.util.function.LongUnaryOperator;
 
 /**
- * The methods of a {@link Device} that create buffers.
+ * The methods of a {@link Device} and a {@link BufferArena} that create buffers.
  *
  * <p>Not here: memory segments ({@link DeviceSegments}).
  */
@@ -26,6 +26,11 @@ abstract class DeviceMemory extends DeviceSegments {
 
     /** Returns the device. */
     abstract Device self();
+
+    /** Keeps a buffer until an arena is closed; a device does nothing. */
+    DeviceBuffer keep(DeviceBuffer buffer) {
+        return buffer;
+    }
 
     /** Returns the result of a function of the native device, while the runtime is kept open. */
     abstract long make(LongUnaryOperator maker);
@@ -45,7 +50,8 @@ abstract class DeviceMemory extends DeviceSegments {
             make(to -> NativeMemory.create(to, count * type.bytes())));
     }
 
-    private static void checkCount(ElementType type, long count) {
+    /** Throws unless there can be as many elements. */
+    static void checkCount(ElementType type, long count) {
         Objects.requireNonNull(type, "type");
         if (count < 0 || count > Long.MAX_VALUE / type.bytes()) {
             throw new IllegalArgumentException(
@@ -175,7 +181,7 @@ abstract class DeviceMemory extends DeviceSegments {
                 self().check(each);
             }
         }
-        return PointerTable.create(self(), buffers.clone());
+        return keep(PointerTable.create(self(), buffers.clone()));
     }
 
     private DeviceBuffer filled(ElementType type, long count, Consumer<DeviceBuffer> fill) {
@@ -215,7 +221,7 @@ abstract class DeviceMemory extends DeviceSegments {
         checkCount(type, count);
         DeviceBuffer.checkAligned(address, type);
         long buffer = make(device -> NativeMemory.wrap(device, address, count * type.bytes()));
-        return new DeviceBuffer(self(), type, count, buffer, memory, isReadOnly);
+        return keep(new DeviceBuffer(self(), type, count, buffer, memory, isReadOnly));
     }
 
     @Override

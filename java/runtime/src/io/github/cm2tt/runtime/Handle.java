@@ -9,6 +9,7 @@ import java.lang.ref.Cleaner;
 import java.lang.ref.Reference;
 import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
+import java.util.function.LongSupplier;
 
 /**
  * A native object with its state: many threads may use it until one closes it, and the last user destroys it.
@@ -66,6 +67,11 @@ final class Handle implements Runnable {
 
     /** Returns a handle of memory: if it is not closed, that is reported. */
     static Handle ofMemory(String what, long address, LongConsumer destroyer, long bytes) {
+        return ofMemory(what, address, destroyer, () -> bytes);
+    }
+
+    /** Returns a handle of memory whose size changes: if it is not closed, that is reported. */
+    static Handle ofMemory(String what, long address, LongConsumer destroyer, LongSupplier bytes) {
         return new Handle(what, address, destroyer, new Leaks.Memory(what, bytes));
     }
 
@@ -86,8 +92,9 @@ final class Handle implements Runnable {
     /** Called by the Cleaner, once: when the owner is closed, or is unreachable. */
     @Override
     public void run() {
+        long bytes = leak == null ? 0 : leak.bytes();
         if (close() && leak != null) {
-            leak.report();
+            leak.report(bytes);
         }
     }
 

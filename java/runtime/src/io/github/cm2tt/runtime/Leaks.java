@@ -5,6 +5,7 @@ package io.github.cm2tt.runtime;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.function.LongSupplier;
 
 /**
  * Reports of memory that was not closed: one for each of the first few objects, with the location of the
@@ -30,12 +31,12 @@ final class Leaks {
     /** Memory that is not freed yet. */
     static final class Memory {
         private final String what;
-        private final long bytes;
+        private final LongSupplier bytes;
         /** The caller of the runtime, or null if it is unknown. */
         private final StackWalker.StackFrame caller;
         private final Throwable stack;
 
-        Memory(String what, long bytes) {
+        Memory(String what, LongSupplier bytes) {
             this.what = what;
             this.bytes = bytes;
             caller = WALKER.walk(frames -> frames.filter(Memory::isCaller).findFirst().orElse(null));
@@ -46,8 +47,13 @@ final class Leaks {
             return !frame.getClassName().startsWith(PACKAGE);
         }
 
+        /** Returns its size now. */
+        long bytes() {
+            return bytes.getAsLong();
+        }
+
         /** Reports that it was not closed, or counts it. */
-        void report() {
+        void report(long bytes) {
             long count;
             long sum;
             synchronized (Leaks.class) {
@@ -55,14 +61,14 @@ final class Leaks {
                 sum = allBytes += bytes;
             }
             if (IS_TRACED || count <= REPORTED) {
-                logger().log(Level.WARNING, text(), stack);
+                logger().log(Level.WARNING, text(bytes), stack);
             } else if (Long.bitCount(count / REPORTED) == 1 && count % REPORTED == 0) {
                 logger().log(Level.WARNING, count + " buffers (" + sum
                     + " bytes) were never closed until now; -Dcm2tt.leaks=trace reports each of them");
             }
         }
 
-        private String text() {
+        private String text(long bytes) {
             return "a " + what + " (" + bytes + " bytes)"
                 + (caller == null ? "" : ", allocated at " + caller.toStackTraceElement() + ",")
                 + " was never closed, and freed now that nothing refers to it: close() it, or use "

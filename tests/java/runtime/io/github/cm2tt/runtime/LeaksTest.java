@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import io.github.cm2tt.outside.Caller;
 import io.github.cm2tt.runtime.internal.ChildJvm;
+import java.lang.ref.Reference;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,6 +83,41 @@ class LeaksTest {
                     + "or use try-with-resources"),
                 message);
             assertFalse(keeper.has("54321"), keeper.messages.toString());
+        } finally {
+            LOGGER.setUseParentHandlers(true);
+            LOGGER.removeHandler(keeper);
+        }
+    }
+
+    /** A buffer that is not closed is no leak as long as its arena can be closed; an arena is one. */
+    @Test
+    void reportsArenas() throws InterruptedException {
+        Keeper keeper = new Keeper();
+        LOGGER.addHandler(keeper);
+        LOGGER.setUseParentHandlers(false);
+        try {
+            try (BufferArena arena = Device.cpu().arena()) {
+                arena.allocate(ElementType.I8, 77777);
+                for (int i = 0; i < 5; i++) {
+                    System.gc();
+                    Thread.sleep(5);
+                }
+                assertEquals(81920, arena.bytes());
+            }
+            // A buffer keeps its arena.
+            DeviceBuffer kept = Caller.arena(12800).slice(0, 1);
+            System.gc();
+            Thread.sleep(20);
+            assertTrue(kept.isOpen());
+            assertFalse(keeper.has("arena"), keeper.messages.toString());
+            Reference.reachabilityFence(kept);
+            Caller.arena(25600);
+            await(() -> keeper.has("a buffer arena (28672 bytes)"));
+            String message =
+                keeper.messages.stream().filter(text -> text.contains("28672")).findFirst().get();
+            assertTrue(message.contains(", allocated at ")
+                    && message.contains("cm2tt.outside.Caller.arena(Caller.java:"),
+                message);
         } finally {
             LOGGER.setUseParentHandlers(true);
             LOGGER.removeHandler(keeper);
