@@ -16,6 +16,7 @@ SIGNATURES = {"f32": "fp32", "f16": "fp16", "f64": "fp64"}
 CLASSES_OF_JAVA = ("Tensor", "Ptr")
 CLASSES = {"int": "i32", "boolean": "i1", "java.lang.Class": "!Class"}
 ROUNDINGS = {"RTNE": round, "RTZ": math.trunc, "RTN": math.floor, "RTP": math.ceil}
+RECORDS = ("Quad", "ValueIndex")
 LITERALS = {"u32": "ui32", "u64": "ui64"}
 
 
@@ -45,7 +46,8 @@ class Model:
         args = [each if isinstance(each, tuple) else self.constant(each) for each in args]
         java = ", ".join(k if k in CLASSES else OWNER + k for _, k in args)
         types = ", ".join(CLASSES.get(k, "!" + k) for _, k in args)
-        returned = {"void": "void", "Quad": OWNER + "Triton$Quad"}.get(result, OWNER + result)
+        inner = {each: f"{OWNER}Triton${each}" for each in RECORDS}
+        returned = {"void": "void", **inner}.get(result, OWNER + result)
         text = (
             f'cm.invoke "{OWNER}Triton::{method}({java}):{returned}"'
             f"({', '.join(name for name, _ in args)}) : ({types}) -> "
@@ -84,7 +86,8 @@ class Model:
         aliases = "".join(f'!{k} = !cm.java<"{OWNER}{k}">\n' for k in CLASSES_OF_JAVA)
         aliases += '!Class = !cm.java<"java.lang.Class">\n'
         aliases += f'!Rounding = !cm.java<"{OWNER}Rounding">\n'
-        aliases += f'!Quad = !cm.java<"{OWNER}Triton$Quad">\n'
+        for each in RECORDS:
+            aliases += f'!{each} = !cm.java<"{OWNER}Triton${each}">\n'
         return (
             f"{aliases}module attributes {{cm.signature = [{signature}]}} {{\n"
             f'cm.func "{self.symbol}" body ({parameters}) -> none {{\n'
@@ -126,6 +129,75 @@ def sorts():
                 "topk", element, shape, "topk", (16, rank - 1),
                 lambda x: np.flip(np.sort(x), -1)[..., :16], warps,
             )  # fmt: skip
+
+
+def ranks(x, axis, descending):
+    """The indices that sort, the least first of equal elements."""
+    if not descending:
+        return np.argsort(x, axis, kind="stable")
+    back = np.argsort(np.flip(x, axis), axis, kind="stable")
+    return np.flip(x.shape[axis] - 1 - back, axis)
+
+
+def of_indices(name, element, shape, method, args, axis, descending, count, warps):
+    """A method that gives elements and their indices, both of which are stored. One
+    in four elements is equal to another one."""
+    want = list(shape)
+    want[axis] = count
+
+    def build(symbol):
+        model = Model(symbol, (element, element, "i32"))
+        tile = model.call("load", model.pointers(0, shape))
+        both = model.call(method, tile, *args, result="ValueIndex")
+        for parameter, part in ((1, "value"), (2, "index")):
+            target = model.pointers(parameter, want)
+            model.call("store", target, model.component(both, part), result="void")
+        return model.text()
+
+    def make(rng):
+        stored = formats.random_stored(rng, element, shape)
+        flat = stored.reshape(-1)
+        flat[: flat.size // 4] = flat[flat.size // 4 : 2 * (flat.size // 4)]
+        stored = rng.permuted(stored, axis=axis)
+        x = formats.decode(stored, element)
+        index = np.take(ranks(x, axis, descending), range(count), axis)
+        value = np.take_along_axis(x, index, axis)
+        return [
+            Array(element, stored),
+            out(element, np.ascontiguousarray(value), EXACT),
+            out("i32", np.ascontiguousarray(index.astype(np.int32)), EXACT),
+        ]
+
+    extents = "x".join(map(str, shape))
+    return Case(f"functions/{name}-{element}-{extents}-w{warps}", build, make, warps=warps)
+
+
+def indexed_sorts():
+    for element in ("f32", "f16", "bf16", "i32", "i8", "i64", "f64"):
+        for shape, warps in (((256,), 4), ((8, 32), 1), ((4, 64), 8)):
+            last = len(shape) - 1
+            yield of_indices(
+                "sort-indices", element, shape, "sortWithIndices", (), last, False,
+                shape[-1], warps,
+            )  # fmt: skip
+            yield of_indices(
+                "descending-indices", element, shape, "sortWithIndices", (0, True), 0, True,
+                shape[0], warps,
+            )  # fmt: skip
+            yield of_indices(
+                "topk-indices", element, shape, "topkWithIndices", (8,), last, True, 8,
+                warps,
+            )  # fmt: skip
+    for shape, axis in (((300,), 0), ((5, 20), 1), ((1, 16), 0)):
+        for element in ("f16", "i64"):
+            yield of_indices(
+                "padded-indices", element, shape, "sortWithIndices", (axis, True), axis, True,
+                shape[axis], 4,
+            )  # fmt: skip
+    for element in ("i8", "f32", "i64"):
+        yield of_indices(
+            "least-index", element, (128,), "topkWithIndices", (1, 0, False), 0, False, 1, 4
+        )
 
 
 def flips():
@@ -287,4 +359,5 @@ def cases():
     yield from randoms()
     yield from softmaxes()
     yield from sorts()
+    yield from indexed_sorts()
     yield from flips()

@@ -272,6 +272,18 @@ SORTED = exact(
     f"Triton.ravel(Triton.broadcastTo(Triton.reshape(Triton.topk({ROWS}, 8, 1, false),"
     " 1, 128), 2, 128))",
 )  # fmt: skip
+SORTED += exact(
+    "Triton.sortWithIndices(a).index()",
+    "Triton.sortWithIndices(a).value()",
+    "Triton.argsort(a, 0, true)",
+    f"Triton.ravel(Triton.argsort({ROWS}, 0, true))",
+    f"Triton.ravel(Triton.sortWithIndices({ROWS}, 1, true).value())",
+    f"Triton.ravel(Triton.broadcastTo(Triton.topkWithIndices({ROWS}, 1, 0).index(), 16, 16))",
+    "Triton.ravel(Triton.broadcastTo(Triton.topkWithIndices(a, 32).index(), 8, 32))",
+    "Triton.ravel(Triton.broadcastTo(Triton.topkWithIndices(a, 32).value(), 8, 32))",
+    f"Triton.ravel(Triton.broadcastTo(Triton.reshape(Triton.topkWithIndices({ROWS}, 8, 1,"
+    " false).index(), 1, 128), 2, 128))",
+)  # fmt: skip
 COUNTS = exact(
     "Triton.histogram(Triton.and(a, 63), 256)",
     "Triton.histogram(a, 256, Triton.logicalAnd(Triton.ge(a, 0), Triton.lt(a, 100)))",
@@ -521,6 +533,7 @@ def cases():
         yield case("conversions", CONVERSIONS, twice, special)
         yield case("extrema", REDUCTIONS, twice, few)
         yield case("sorted", SORTED, twice, special)
+        yield case("sorted-equal", SORTED, twice, few)
     for element in FLOATS:
         yield case("softmax", SOFTMAX, (element, element), large)
     for element in ("i32", "i64"):
@@ -567,6 +580,7 @@ def cases():
         yield case("reads", READS + waits, twice, special)
         yield case("counts", COUNTS, twice, make)
         yield case("sorted", SORTED, twice, special)
+        yield case("sorted-equal", SORTED, twice, mostly_zeros)
         yield case("and", reductions("reduceAnd"), twice, mostly_ones)
         yield case("or", reductions("reduceOr"), twice, mostly_zeros)
         yield case("sums", folds(False, element), twice, special)

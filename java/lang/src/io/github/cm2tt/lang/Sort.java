@@ -4,7 +4,9 @@
 package io.github.cm2tt.lang;
 
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.function.UnaryOperator;
+import java.util.stream.IntStream;
 
 /**
  * Sorting along an axis. Elements are compared by their keys, which are signed integers in the same order:
@@ -44,6 +46,32 @@ final class Sort {
                 keys[i] = key(tile.type, tile.bits[place(row, extent, i)]);
             }
             return keys;
+        }
+
+        /**
+         * Returns the first elements of each row in order, and their indices; of equal elements the one with
+         * the lesser index first.
+         */
+        Triton.ValueIndex indexed(int length, boolean descending) {
+            int[] shape = tile.shape.clone();
+            shape[axis] = length;
+            long[] bits = new long[count() * length];
+            long[] indices = new long[bits.length];
+            for (int row = 0; row < count(); row++) {
+                long[] keys = get(row);
+                Comparator<Integer> order = Comparator.comparingLong(i -> keys[i]);
+                // The sort is stable, and so is one in the reverse order.
+                int[] sorted = IntStream.range(0, extent).boxed()
+                    .sorted(descending ? order.reversed() : order).mapToInt(i -> i).toArray();
+                for (int i = 0; i < length; i++) {
+                    int place = place(row, length, i);
+                    bits[place] = element(tile.type, keys[sorted[i]]);
+                    indices[place] = sorted[i];
+                }
+            }
+            Undefined undefined = undefined(shape);
+            return new Triton.ValueIndex(new Tensor(tile.type, shape, bits, undefined),
+                new Tensor(ElementType.I32, shape, indices, undefined));
         }
 
         private int place(int row, int length, int index) {
@@ -116,12 +144,34 @@ final class Sort {
 
     /** {@link Triton#topk}. */
     static Tensor topk(Tensor x, int k, int axis, boolean descending) {
+        Rows rows = rowsOf(x, k, axis);
+        return rows.map(k, keys -> sorted(keys, descending));
+    }
+
+    /** Returns the rows of which a number of elements is taken. */
+    private static Rows rowsOf(Tensor x, int k, int axis) {
         Rows rows = new Rows(x, axis);
         if (Integer.bitCount(k) != 1 || k < 1 || k > rows.extent) {
             throw new KernelException(
                 "T-SORT-4: a constant power of two up to " + rows.extent + " is expected: " + k);
         }
-        return rows.map(k, keys -> sorted(keys, descending));
+        return rows;
+    }
+
+    /** {@link Triton#sortWithIndices}. */
+    static Triton.ValueIndex sortWithIndices(Tensor x, int axis, boolean descending) {
+        Rows rows = new Rows(x, axis);
+        return rows.indexed(rows.extent, descending);
+    }
+
+    /** {@link Triton#argsort}. */
+    static Tensor argsort(Tensor x, int axis, boolean descending) {
+        return sortWithIndices(x, axis, descending).index();
+    }
+
+    /** {@link Triton#topkWithIndices}. */
+    static Triton.ValueIndex topkWithIndices(Tensor x, int k, int axis, boolean descending) {
+        return rowsOf(x, k, axis).indexed(k, descending);
     }
 
     /**

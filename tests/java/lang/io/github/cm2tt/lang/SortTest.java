@@ -60,6 +60,30 @@ class SortTest {
     }
 
     @Test
+    void givesIndices() {
+        run(() -> {
+            assertTile(ROWS.argsort(), int.class, shape(2, 4), 1, 3, 2, 0, 1, 2, 3, 0);
+            assertTile(ROWS.argsort(-1, true), int.class, shape(2, 4), 0, 2, 1, 3, 0, 3, 2, 1);
+            assertTile(ROWS.argsort(0), int.class, shape(2, 4), 0, 0, 0, 0, 1, 1, 1, 1);
+            Triton.ValueIndex down = ROWS.sortWithIndices(0, true);
+            assertTile(down.value(), int.class, shape(2, 4), 7, 0, 5, 6, 3, -1, 2, -1);
+            assertTile(down.index(), int.class, shape(2, 4), 1, 1, 1, 1, 0, 0, 0, 0);
+            Triton.ValueIndex best = row(Float16.class, 1, 3, 2, 3, 1, 3, 0, 3).topkWithIndices(2);
+            assertTile(best.value(), Float16.class, shape(2), 3, 3);
+            assertTile(best.index(), int.class, shape(2), 1, 3);
+            Triton.ValueIndex least = row(boolean.class, 1, 0, 1, 0).topkWithIndices(4, 0, false);
+            assertTile(least.value(), boolean.class, shape(4), 0, 0, 1, 1);
+            assertTile(least.index(), int.class, shape(4), 1, 3, 0, 2);
+            assertTile(row(float.class, 0.0, Double.NaN, -0.0, 0.0).argsort(-1, true), int.class, shape(4), 1,
+                0, 3, 2);
+        });
+        fails("T-SORT-1: a tile of numbers is expected: int",
+            () -> Triton.sortWithIndices(tile(int.class, shape(), 1)));
+        fails("T-SORT-2: the axis must be a constant from -2 to 1: 2", () -> ROWS.argsort(2));
+        fails("T-SORT-4: a constant power of two up to 4 is expected: 8", () -> ROWS.topkWithIndices(8));
+    }
+
+    @Test
     void mergesBitonicSequences() {
         run(() -> {
             Tensor hill = row(int.class, 1, 4, 6, 7, 5, 3, 2, 0);

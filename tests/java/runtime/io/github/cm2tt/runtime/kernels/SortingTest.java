@@ -180,6 +180,60 @@ class SortingTest {
         }
     }
 
+    /** The same as topK by one method, and all columns in the order of the numbers. */
+    @Kernel
+    static void rank(
+        Ptr x, Ptr values, Ptr indices, Ptr order, int columns, @Constant int K, @Constant int BLOCK) {
+        int row = Triton.programId(0);
+        var column = Triton.arange(0, BLOCK);
+        var mask = column.lt(columns);
+        var numbers = x.add(column.add(row * columns)).load(mask, Float.NEGATIVE_INFINITY);
+        var best = numbers.topkWithIndices(K);
+        var place = Triton.arange(0, K).add(row * K);
+        values.add(place).store(best.value());
+        indices.add(place).store(best.index());
+        order.add(column.add(row * columns)).store(numbers.argsort(0, true), mask);
+    }
+
+    @Test
+    void greatestNumbersByTheMethod() {
+        int rows = 7;
+        int columns = 200;
+        int k = 8;
+        float[] numbers = normal(rows * columns, 6);
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = Math.round(numbers[i] * 8) / 8f;   // Many are equal.
+        }
+        int[] order = new int[rows * columns];
+        int[] indices = new int[rows * k];
+        float[] values = new float[rows * k];
+        for (int row = 0; row < rows; row++) {
+            int first = row * columns;
+            int[] sorted = IntStream.range(0, columns).boxed()
+                .sorted(Comparator.<Integer>comparingDouble(i -> numbers[first + i]).reversed())
+                .mapToInt(i -> i).toArray();
+            System.arraycopy(sorted, 0, order, first, columns);
+            for (int i = 0; i < k; i++) {
+                indices[row * k + i] = sorted[i];
+                values[row * k + i] = numbers[first + sorted[i]];
+            }
+        }
+        for (ElementType type : new ElementType[] {ElementType.FP32, ElementType.FP16}) {
+            try (DeviceBuffer x = CPU.copyOf(type, numbers); DeviceBuffer best = CPU.allocate(type, rows * k);
+                DeviceBuffer places = CPU.allocate(ElementType.I32, rows * k);
+                DeviceBuffer all = CPU.allocate(ElementType.I32, rows * columns)) {
+                KernelFunction rank = KernelFunction.of(SortingTest.class, "rank")
+                                          .constant("K", k)
+                                          .constant("BLOCK", 256)
+                                          .on(CPU);
+                runAllWays(0, rank, Grid.of(rows), x, best, places, all, columns);
+                assertArrayEquals(values, best.copyTo(new float[rows * k]));
+                assertArrayEquals(indices, places.copyTo(new int[rows * k]));
+                assertArrayEquals(order, all.copyTo(new int[rows * columns]));
+            }
+        }
+    }
+
     /** The numbers of each row in order, and the K greatest of a random half of them. */
     @Kernel
     static void sortRows(Ptr x, Ptr sorted, Ptr best, int seed, @Constant int K, @Constant int BLOCK) {
