@@ -98,6 +98,56 @@ class EcjTest {
         assertTrue(count > 150, "methods: " + count);
     }
 
+    /** Sums and conversions of constants, which compilers translate differently. */
+    @Test
+    void digestsOfOtherCodeDoNotDependOnTheCompiler() throws Exception {
+        assumeTrue(Files.exists(ECJ), "skipped: Eclipse's compiler is not installed (Debian's "
+            + "libeclipse-jdt-core-java)");
+        Path source = folder.resolve("Sums.java");
+        Files.writeString(source, """
+            class Sums {
+                static int add(int x) {
+                    x += -100000; x += 100000; x -= 70000; x += Integer.MIN_VALUE; return x; }
+                static int local(int y) {
+                    int x = y; x += 0x9E3779B9; x -= 0x9E3779B9; x += -129; return x - -5; }
+                static int small(int y) {
+                    int x = y; x += 127; x += 128; x -= 129; x += 32767; x += 32768; return x; }
+                static int loop(int n) {
+                    int s = 0; for (int i = n; i > 0; i += -40000) { s -= -40000; } return s; }
+                static long wide(boolean c) { return c ? 1 : 0; }
+                static double real(boolean c, int x) { return c ? x : 2; }
+                static double reals(boolean c) {
+                    double d = c ? 1 : 0; d += c ? 3 : 4f; return d + (c ? 7L : 8); }
+                static float narrow(boolean c, short s) { return c ? s : 1; }
+                static long shifted(long a, int b) { long x = a; x += b; x <<= b; x += -5; return x + 1L; }
+                static long mixed(int a, boolean c) {
+                    long x = 3; x *= c ? a : 9; return x + (c ? -1 : 1L << 40); }
+                static float ternary(float f, boolean c) { return f * (c ? 2 : 0.5f) + (c ? -0.0f : 0); }
+                static double wideConstants() {
+                    double d = 65536; float f = 3; long l = -7; return d * f + l; }
+            }
+            """);
+        Path classes = folder.resolve("javac");
+        Path others = folder.resolve("ecj");
+        assertEquals(0, ToolProvider.getSystemJavaCompiler().run(
+            null, null, null, "-proc:none", "-d", classes.toString(), source.toString()));
+        Project project = new Project(folder);
+        assertTrue(project.run(List.of(JAVA, "-cp", ECJ.toString(),
+                       "org.eclipse.jdt.internal.compiler.batch.Main", "-17", "-proc:none", "-d",
+                       others.toString(), source.toString())), project.printed);
+        byte[] file = Files.readAllBytes(classes.resolve("Sums.class"));
+        assertEquals(digests(file), digests(Files.readAllBytes(others.resolve("Sums.class"))));
+        assertEquals(13, digests(file).size());
+        String text = Files.readString(source);
+        Files.writeString(source, text.replace("-100000", "-100001").replace("? 7L", "? 6L"));
+        assertEquals(0, ToolProvider.getSystemJavaCompiler().run(
+            null, null, null, "-proc:none", "-d", classes.toString(), source.toString()));
+        Map<String, String> before = digests(file);
+        Map<String, String> after = digests(Files.readAllBytes(classes.resolve("Sums.class")));
+        assertEquals(Set.of("add", "reals"), Set.copyOf(
+            before.keySet().stream().filter(each -> !before.get(each).equals(after.get(each))).toList()));
+    }
+
     private static Map<String, String> digests(byte[] file) {
         Map<String, String> digests = new TreeMap<>(CodeDigest.of(file));
         digests.keySet().removeIf(each -> each.contains("$") || Set.of("values", "<clinit>").contains(each));
