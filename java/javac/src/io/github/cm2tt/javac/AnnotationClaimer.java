@@ -34,6 +34,6 @@ public final class AnnotationClaimer extends AbstractProcessor {
 
     @Override
     public boolean process(Set<? extends TypeElement> annotations, RoundEnvironment round) {
-        return true;
+        return !EclipseCompiler.is(processingEnv); // It has no warning, and may ask this processor first.
     }
 }

@@ -18,7 +18,8 @@ import javax.tools.Diagnostic;
 
 /**
  * Passes the {@link Filer}, through which build tools observe the written files, to the front end; starts the
- * front end if javac did not find the plugin.
+ * front end if javac did not find the plugin, and in Eclipse's compiler one that runs javac
+ * ({@link EclipseModels}).
  *
  * <p>The Filer is the only public interface that writes through the file manager. Rounds are used for
  * launchers only ({@link LauncherSource}): processors hide nothing from others.
@@ -28,6 +29,8 @@ import javax.tools.Diagnostic;
  */
 public final class CodeModelProcessor extends AbstractProcessor {
     private boolean isHelpless;
+    /** For Eclipse's compiler; otherwise null. */
+    private EclipseModels models;
 
     /** Called by javac's service loader. */
     public CodeModelProcessor() {}
@@ -45,6 +48,11 @@ public final class CodeModelProcessor extends AbstractProcessor {
     @Override
     public synchronized void init(ProcessingEnvironment environment) {
         super.init(environment);
+        if (EclipseCompiler.is(environment)) {
+            EclipseCompiler compiler = EclipseCompiler.of(environment);
+            models = compiler == null ? null : new EclipseModels(environment, compiler);
+            return;
+        }
         if (FilerSlot.offer(environment.getFiler())) {
             return;
         }
@@ -61,6 +69,9 @@ public final class CodeModelProcessor extends AbstractProcessor {
             .filter(each -> each.getQualifiedName().contentEquals(LauncherSource.ANNOTATION))
             .flatMap(each -> ElementFilter.typesIn(round.getElementsAnnotatedWith(each)).stream())
             .forEach(this::writeLaunchers);
+        if (models != null) {
+            models.process(annotations, round);
+        }
         if (isHelpless
             && annotations.stream().anyMatch(each -> KernelAnnotations.isKernel(each.getSimpleName()))) {
             isHelpless = false;

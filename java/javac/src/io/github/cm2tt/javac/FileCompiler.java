@@ -7,6 +7,7 @@ import com.sun.source.tree.CompilationUnitTree;
 import com.sun.source.util.JavacTask;
 import com.sun.source.util.TaskEvent;
 import com.sun.source.util.TaskListener;
+import com.sun.source.util.Trees;
 import io.github.cm2tt.javac.model.JsonWriter;
 import io.github.cm2tt.javac.model.Model;
 import io.github.cm2tt.javac.trees.Context;
@@ -29,17 +30,29 @@ import javax.tools.JavaFileObject;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
-/** Compiles files to one model, or to those of their classes, for the command; writes no classes. */
+/**
+ * Compiles files to one model, or to those of their classes, for the command and for other compilers; writes
+ * no classes.
+ */
 final class FileCompiler {
+    /** Writes the classes without errors if others have errors that javac does not know, those of kernels. */
+    private static final String GENERATE_ALL = "-XDshould-stop.ifError=GENERATE";
+
     private final Options options;
     private final PrintWriter error;
+    private final Problems problems = new Problems();
     private final SourceIndex index = new SourceIndex();
-    private boolean hasErrors;
     private ClassesInMemory memory;
 
+    /** @param error where errors are printed; null for another compiler, which gets the problems */
     FileCompiler(Options options, PrintWriter error) {
         this.options = options;
         this.error = error;
+    }
+
+    /** Returns the problems of the compilation. */
+    Problems problems() {
+        return problems;
     }
 
     /** Returns the model, or null after printing errors. */
@@ -50,7 +63,8 @@ final class FileCompiler {
 
     /**
      * Returns the models of classes with kernels, as the plugin writes them, by their files within the folder
-     * of classes; null after printing errors. The text of a class without kernels is null, if it has a file.
+     * of classes; null after printing errors. The text of a class without kernels, or with errors that are
+     * not printed, is null, if it has a file.
      */
     Map<String, String> compileClasses() throws IOException {
         ModelSession session = analyze(ModelListener::sourceName);
@@ -61,7 +75,9 @@ final class FileCompiler {
         Map<String, String> texts = new TreeMap<>();
         for (ClassModel each : session.finish()) {
             String file = session.names().file(each.type);
-            if (each.result != null) {
+            boolean isValid = each.result != null && each.result.status() == Linker.Status.COMPLETE
+                && !problems.hasErrors(each.path.getCompilationUnit());
+            if (isValid) {
                 String source = ModelListener.sourceName(each.path.getCompilationUnit());
                 Model model = new Model(source, digests.add(each.result.linked().values()));
                 texts.put(file, JsonWriter.write(model));
@@ -82,21 +98,26 @@ final class FileCompiler {
         }
         try (StandardJavaFileManager files = javac.getStandardFileManager(this::report, null, null)) {
             memory = new ClassesInMemory(files);
-            List<String> flags = List.of("-proc:none", "-cp", classPath());
+            List<String> flags = new ArrayList<>(List.of("-proc:none", "-cp", classPath(), GENERATE_ALL));
+            flags.addAll(options.flags);
             var inputs = files.getJavaFileObjects(options.files.toArray(String[] ::new));
             var task = (JavacTask) javac.getTask(error, memory, this::report, flags, null, inputs);
             CodeModelPlugin.keepOutOf(task);
             ModelSession session = analyze(task, sourceNames);
-            if (!hasErrors && options.classes != null) {
+            problems.locate(Trees.instance(task));
+            boolean isPrinted = error != null && problems.hasErrors();
+            if (!isPrinted && !problems.areOfJava() && options.classes != null) {
                 task.generate();
             }
-            return hasErrors ? null : session;
+            return isPrinted ? null : session;
         }
     }
 
     private void report(Diagnostic<? extends JavaFileObject> diagnostic) {
-        hasErrors |= diagnostic.getKind() == Diagnostic.Kind.ERROR;
-        error.println(diagnostic);
+        problems.add(diagnostic);
+        if (error != null) {
+            error.println(diagnostic);
+        }
     }
 
     private String classPath() {
@@ -129,6 +150,7 @@ final class FileCompiler {
             public void finished(TaskEvent event) {
                 if (event.getKind() == TaskEvent.Kind.PARSE) {
                     index.add(event.getCompilationUnit());
+                    problems.add(event.getCompilationUnit());
                 } else if (event.getKind() == TaskEvent.Kind.ANALYZE && event.getTypeElement() != null) {
                     session.analyzed(event.getTypeElement());
                 }

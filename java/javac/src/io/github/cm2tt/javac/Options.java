@@ -50,6 +50,8 @@ final class Options {
 
     final List<String> files = new ArrayList<>();
     final List<String> classPath = new ArrayList<>();
+    /** Other options of javac, which the command does not have. */
+    final List<String> flags = new ArrayList<>();
     String kernel;
     String output;
     /** The folder of classes, or null for one model of all files. */
@@ -58,6 +60,13 @@ final class Options {
     boolean isVersion;
 
     private Options() {
+    }
+
+    /** Returns the options for another compiler whose classes are in a folder. */
+    static Options forClassesIn(String folder) {
+        Options options = new Options();
+        options.classes = folder;
+        return options;
     }
 
     static Options parse(List<String> words) throws UsageException {
