@@ -35,6 +35,10 @@ static LLVM::LLVMFuncOp declare(OpBuilder &builder, Location loc,
 /// Code of one value.
 static Value callOnce(OpBuilder &builder, Location loc, StringRef name,
                       Type result, ValueRange operands) {
+  // LLVM takes a call not to return NaN if x is finite and y not 0, although y
+  // may be NaN. The instruction becomes the same call after that.
+  if (name == "fmod" || name == "fmodf")
+    return LLVM::FRemOp::create(builder, loc, operands[0], operands[1]);
   auto type =
       LLVM::LLVMFunctionType::get(result, llvm::to_vector(operands.getTypes()));
   bool isNew;

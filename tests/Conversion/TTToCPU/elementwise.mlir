@@ -25,3 +25,26 @@ tt.func public @functions(%p: !tt.ptr<f16>, %x: f32) {
   tt.store %to, %h : tensor<64x!tt.ptr<f16>>
   tt.return
 }
+
+// A remainder is an instruction, also of lanes: LLVM takes a call of fmod not to
+// return NaN for a finite dividend and a divisor that is not 0 but may be NaN.
+// CHECK-LABEL: llvm.func internal @remainders.program
+// CHECK-NOT: @fmod(
+// CHECK: llvm.frem %{{.*}}, %{{.*}} : f64
+// CHECK-NOT: @fmod(
+// CHECK: llvm.call @cm2tt.fmodf.x
+// CHECK-NOT: @fmodf(
+// CHECK: llvm.func internal @cm2tt.fmodf.x
+// CHECK: llvm.frem %{{.*}}, %{{.*}} : f32
+tt.func public @remainders(%p: !tt.ptr<f64>, %x: i32, %y: f64, %q: !tt.ptr<f32>) {
+  %d = arith.sitofp %x : i32 to f64
+  %s = arith.remf %d, %y : f64
+  tt.store %p, %s : !tt.ptr<f64>
+  %r = tt.make_range {start = 0 : i32, end = 64 : i32} : tensor<64xi32>
+  %n = arith.sitofp %r : tensor<64xi32> to tensor<64xf32>
+  %t = arith.remf %n, %n : tensor<64xf32>
+  %b = tt.splat %q : !tt.ptr<f32> -> tensor<64x!tt.ptr<f32>>
+  %to = tt.addptr %b, %r : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+  tt.store %to, %t : tensor<64x!tt.ptr<f32>>
+  tt.return
+}

@@ -17,7 +17,7 @@ class CasesTest {
     private static final int[] ARGUMENTS = {0, 1, -1, 2, 5, 16, -300, 40_000};
 
     static Stream<Method> kernels() {
-        return Stream.of(MethodCases.class, RecordCases.class).flatMap(each ->
+        return Stream.of(MethodCases.class, RecordCases.class, RemainderCases.class).flatMap(each ->
             Arrays.stream(each.getDeclaredMethods()).filter(it -> it.isAnnotationPresent(Kernel.class)));
     }
 
