@@ -453,6 +453,11 @@ def few(rng, element):
     return formats.encode(rng.integers(-9, 10, COUNT) * 0.5, element)
 
 
+def repeated(rng, element):
+    """Integers of which many are equal, and none is 0."""
+    return rng.integers(1, 100, COUNT).astype(storage(element))
+
+
 def odd(rng, element):
     """Integers whose products modulo 2^N are not 0."""
     return special(rng, element) | 1
@@ -580,7 +585,7 @@ def cases():
         yield case("reads", READS + waits, twice, special)
         yield case("counts", COUNTS, twice, make)
         yield case("sorted", SORTED, twice, special)
-        yield case("sorted-equal", SORTED, twice, mostly_zeros)
+        yield case("sorted-equal", SORTED, twice, repeated)
         yield case("and", reductions("reduceAnd"), twice, mostly_ones)
         yield case("or", reductions("reduceOr"), twice, mostly_zeros)
         yield case("sums", folds(False, element), twice, special)
