@@ -115,7 +115,7 @@ endfunction()
 #               [REQUIRES jar...] [WITH artifact...] [MAIN_CLASS class]
 #               [ROOT folder] [NATIVES library... NATIVES_FOLDER folder]
 #               [GENERATED folder file...] [TARGET target] [INTERNAL]
-#               [MODULE module] [MODELS folder])
+#               [MODULE module] [MODELS folder] [DOCUMENTS jar...])
 # The target (NAME, if it has no other name) makes jars/NAME.jar, a module, of
 # the sources below the folder src (module-info.java among them; ROOT: another
 # folder) and of RESOURCES, named from the folder resources. Both folders are in
@@ -126,11 +126,12 @@ endfunction()
 # MODULE: the module's name, if there are sources below src/META-INF/versions/22,
 # which replace others on JDK 22 and newer; they are left out without
 # CM2TT_JDK22. MODELS: a folder of sources whose code models are resources of the
-# jar; its classes contain the plugin that writes them. Also what Maven takes.
+# jar; its classes contain the plugin that writes them. DOCUMENTS: the jars whose
+# modules its documentation describes. Also what Maven takes.
 function(add_cm2tt_jar name)
   cmake_parse_arguments(ARG "INTERNAL"
     "DESCRIPTION;MAIN_CLASS;ROOT;NATIVES_FOLDER;TARGET;MODULE;MODELS"
-    "RESOURCES;GENERATED;REQUIRES;WITH;NATIVES" ${ARGN})
+    "RESOURCES;GENERATED;REQUIRES;WITH;NATIVES;DOCUMENTS" ${ARGN})
   set(here "${CMAKE_CURRENT_SOURCE_DIR}")
   if(NOT ARG_ROOT)
     set(ARG_ROOT "${here}/src")
@@ -271,8 +272,10 @@ function(add_cm2tt_jar name)
   if(versioned)
     set(version22 VERSION22 ${names22})
   endif()
+  set_property(GLOBAL PROPERTY CM2TT_SOURCE_FOLDERS_${name} "${ARG_ROOT}"
+    ${generated_root})
   cm2tt_publish_jar(${name} ${internal} ROOT "${ARG_ROOT}" SOURCES ${names}
-    ${version22}
+    ${version22} DOCUMENTS ${ARG_DOCUMENTS}
     GENERATED "${generated_root}" ${ARG_GENERATED} PATH ${required})
   add_dependencies(${name}-artifact ${ARG_TARGET})
   install(FILES "${CM2TT_JAR_FOLDER}/${name}.jar"

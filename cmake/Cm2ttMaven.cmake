@@ -43,13 +43,15 @@ ${PROJECT_VERSION}/${name}-${PROJECT_VERSION}${suffix}" PARENT_SCOPE)
 endfunction()
 
 # cm2tt_publish_jar(NAME ROOT root SOURCES file... [GENERATED root file...]
-#                   [VERSION22 file...] PATH jar... [CLASS_PATH jar...] [INTERNAL])
+#                   [VERSION22 file...] PATH jar... [CLASS_PATH jar...]
+#                   [DOCUMENTS jar...] [INTERNAL])
 # The jar, and jars of its sources, which are named from a folder root, and of
-# their documentation, or of the README if what it has is INTERNAL. PATH: the
+# their documentation, or of that of the modules that it DOCUMENTS, or of the
+# README if what it has is INTERNAL. PATH: the
 # modules that they require; CLASS_PATH: all that sources of no module require.
 function(cm2tt_publish_jar name)
   cmake_parse_arguments(ARG "INTERNAL" "ROOT"
-    "SOURCES;GENERATED;VERSION22;PATH;CLASS_PATH" ${ARGN})
+    "SOURCES;GENERATED;VERSION22;PATH;CLASS_PATH;DOCUMENTS" ${ARGN})
   cm2tt_maven_file(jar ${name} .jar)
   cm2tt_maven_file(sources ${name} -sources.jar)
   cm2tt_maven_file(javadoc ${name} -javadoc.jar)
@@ -77,7 +79,11 @@ function(cm2tt_publish_jar name)
   cm2tt_javadoc_command(checked ${name} "${folder}-checked" ${paths})
   set_property(GLOBAL PROPERTY CM2TT_JAVADOC_${name} ${checked} -Xdoclint:all
     -Werror --show-module-contents all --show-packages all "${arguments}")
-  if(ARG_INTERNAL)
+  if(ARG_DOCUMENTS)
+    cm2tt_modules_command(document ${name} "${folder}" ${ARG_DOCUMENTS})
+    cm2tt_jar_path(documented ${ARG_DOCUMENTS})
+    list(APPEND files ${documented})
+  elseif(ARG_INTERNAL)
     set(files "${PROJECT_SOURCE_DIR}/java/README.md" ${files})
     set(document "${CMAKE_COMMAND}" -E copy
       "${PROJECT_SOURCE_DIR}/java/README.md" "${folder}")
@@ -109,6 +115,22 @@ function(cm2tt_publish_jar name)
     DEPENDS ${files} "${writer}" COMMENT "Writing the checksums of ${name}" VERBATIM)
   add_custom_target(${name}-artifact DEPENDS ${checksums} ${others})
   add_dependencies(cm2tt-maven ${name}-artifact)
+endfunction()
+
+# cm2tt_modules_command(OUT NAME folder jar...)
+# The command that documents the modules of jars together.
+function(cm2tt_modules_command out name folder)
+  cm2tt_javadoc_command(command ${name} "${folder}")
+  set(modules)
+  foreach(jar IN LISTS ARGN)
+    string(REPLACE "cm2tt-" "io.github.cm2tt." module "${jar}")
+    get_property(folders GLOBAL PROPERTY CM2TT_SOURCE_FOLDERS_${jar})
+    cm2tt_class_path(path ${folders})
+    list(APPEND command --module-source-path "${module}=${path}")
+    list(APPEND modules "${module}")
+  endforeach()
+  list(JOIN modules "," modules)
+  set(${out} ${command} -Xdoclint:all -Werror --module "${modules}" PARENT_SCOPE)
 endfunction()
 
 # cm2tt_javadoc_command(OUT NAME folder [CLASS_PATH] jar...)

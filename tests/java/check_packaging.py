@@ -23,6 +23,10 @@ NAMESPACE = {"m": "http://maven.apache.org/POM/4.0.0"}
 GROUP = "io.github.cm2tt"
 # Where the jars are; the artifacts of which programs call nothing.
 INTERNAL = {"cm2tt", "cm2tt-javac"}
+# Pages of the documentation that an IDE attaches to the one dependency of programs.
+PAGES = [f"io.github.cm2tt.{page}.html" for page in (
+    "lang/io/github/cm2tt/lang/Triton", "lang/io/github/cm2tt/lang/Tensor",
+    "runtime/io/github/cm2tt/runtime/KernelFunction", "runtime/io/github/cm2tt/runtime/DeviceBuffer")]
 # Artifacts that are no modules, since what they need is none; what users provide.
 PROVIDED = {"cm2tt-spark": ["org.apache.spark", "spark-sql_2.13"]}
 
@@ -145,8 +149,11 @@ def check_artifact(checks, folder, name, version):
     checks.expect(not lost, f"{start}-sources.jar lacks {sorted(lost)}")
     with zipfile.ZipFile(f"{start}-javadoc.jar") as file:
         internal = name in INTERNAL or "-native-" in name
-        index = "README.md" if internal else "index.html"
-        checks.expect(index in file.namelist(), f"{start}-javadoc.jar lacks {index}")
+        pages = ["README.md" if internal else "index.html"]
+        if name == "cm2tt":
+            pages = ["index.html", *PAGES]
+        for page in pages:
+            checks.expect(page in file.namelist(), f"{start}-javadoc.jar lacks {page}")
     for suffix in (".jar", "-sources.jar", "-javadoc.jar", ".pom"):
         with open(f"{start}{suffix}", "rb") as file:
             data = file.read()

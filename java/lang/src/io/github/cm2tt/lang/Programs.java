@@ -36,9 +36,8 @@ import java.util.Objects;
  * </ul>
  *
  * <p>This class is for debugging, and is not optimised for speed.
- *
- * <p>Not here: devices and buffers, which {@code KernelFunction.debug} of the runtime copies to arrays.
  */
+// Not here: devices and buffers, which KernelFunction.debug of the runtime copies to arrays.
 public final class Programs {
     private static final ThreadLocal<Run> CURRENT = new ThreadLocal<>();
 

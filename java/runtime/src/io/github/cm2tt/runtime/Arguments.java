@@ -24,14 +24,14 @@ import java.util.function.IntFunction;
  * another thread changes it during a launch, the launch may use some of the old values and some of the new
  * ones.
  *
- * <p>The values are copied into the block of the launch, unless it has them already, and pointers are
- * computed from the buffers that the block holds: threads that share this object by mistake compute wrong
- * numbers at most. Native code alone checks the types of arguments, on the path that compiles, so that the
- * rules exist once. Java checks what only Java can check: null, arrays, closed objects, another device.
- * Arrays are not accepted, since they would hide two copies in each launch.
- *
- * <p>Not here: the comparison with the parameters, which a launch performs before anything runs.
+ * <p>Arrays are not accepted, since they would hide two copies in each launch.
  */
+// The values are copied into the block of the launch, unless it has them already, and pointers are computed
+// from the buffers that the block holds: threads that share this object by mistake compute wrong numbers at
+// most. Native code alone checks the types of arguments, on the path that compiles, so that the rules exist
+// once. Java checks what only Java can check: null, arrays, closed objects, another device.
+//
+// Not here: the comparison with the parameters, which a launch performs before anything runs.
 public final class Arguments {
     /** In place of an ordinal: a null pointer. */
     private static final byte NULL = -1;

@@ -32,9 +32,8 @@ import java.util.stream.IntStream;
  *
  * <p>The first launch with arguments of a new key compiles all configurations and measures them in rounds,
  * with these arguments, until one is significantly faster than the others or the time limit is reached. So
- * the kernel runs many times: name the buffers that it reads and changes with {@link Builder#restored}. Whole
- * buffers are restored, so that a wrong number of bytes cannot occur. Results are stored on disk, and can be
- * shipped.
+ * the kernel runs many times: name the buffers that it reads and changes with {@link Builder#restored}.
+ * Results are stored on disk, and can be shipped.
  *
  * <p>A launch with null for a pointer is tuned for itself: the kernels are compiled for that, and a key or
  * restored buffer that is null is left out.

@@ -34,10 +34,8 @@ import java.util.function.LongConsumer;
  * <p>It is thread-safe, even while another thread closes it: a call either succeeds or throws
  * IllegalStateException. Memory that is not closed is freed when it becomes unreachable, with a warning in
  * the log. Kernels may access memory out of bounds; {@link KernelFunction#debug} detects that.
- *
- * <p>Not here: the array type for an element type ({@link Elements}), copies of arrays ({@link
- * BufferCopies}).
  */
+// Not here: the array type for an element type (Elements), copies of arrays (BufferCopies).
 public final class DeviceBuffer extends BufferCopies implements AutoCloseable {
     final Handle handle;
     private final Device device;
