@@ -20,7 +20,7 @@ import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 EXAMPLES = os.path.join(HERE, "..", "..", "examples", "babylon")
-# Of models with two kernels the second.
+# The second of two kernels of a model.
 SWISH = ["*fp16:16"] * 3 + ["i32:16"] * 4 + [1, "i32:16", 1, "i32:16", 1, 128, 128, 64, 8]
 # The imports of Babylon's demo, and the same in our package.
 IMPORTS = (

@@ -271,7 +271,7 @@ Results BitonicNetwork::finish(ArrayRef<int64_t> shape) {
   SmallVector<int64_t> rounded(shape);
   rounded[axis] = int64_t(1) << bits;
   for (Value &part : parts) {
-    // Of one row, halving leaves a number.
+    // Halving leaves a number of one row.
     auto tile = dyn_cast<RankedTensorType>(part.getType());
     if (!tile)
       part = builder.get({AbsType(part.getType()), part}, rounded);

@@ -42,7 +42,8 @@ static bool isAddress(Value value) {
 
 llvm::BitVector cm2tt::findWrittenParameters(tt::FuncOp kernel) {
   llvm::BitVector written(kernel.getNumArguments());
-  // Of addresses that became numbers, which may be addresses again.
+  // The parameters whose addresses became numbers, which may become addresses
+  // again.
   llvm::BitVector asNumbers(kernel.getNumArguments());
   if (llvm::none_of(kernel.getArguments(), isAddress))
     return written;

@@ -42,7 +42,7 @@ struct ArgumentCode {
   static constexpr unsigned pointer = 0x10;
   static constexpr unsigned divisibleBy16 = 0x20;
   static constexpr unsigned one = 0x40;
-  /// Of a pointer or a descriptor, which are never 1: the memory must not be
+  /// The memory of a pointer or a descriptor, which are never 1, must not be
   /// written.
   static constexpr unsigned readOnly = one;
   static constexpr unsigned descriptor = 0x80;

@@ -80,7 +80,7 @@ final class EclipseModels {
             try {
                 writeModels();
             } catch (IOException | RuntimeException | LinkageError e) {
-                report("the code models of kernels cannot be made: " + e);
+                report("the code models of kernels cannot be written: " + e);
             }
             roots.clear();
             sources.clear();

@@ -41,7 +41,7 @@ class JdkMethodsTest {
         "longValue()", float.class, "floatValue()", double.class, "doubleValue()", short.class,
         "shortValue()", byte.class, "byteValue()", char.class, "shortValue()", boolean.class, "byteValue()");
 
-    /** Of exact methods, as Java's exceptions have them. */
+    /** The messages of exact methods, as Java's exceptions have them. */
     private static final List<String> MESSAGES = List.of("integer overflow", "long overflow", "/ by zero",
         "unsigned integer overflow", "unsigned long overflow", "negative exponent",
         "Overflow to represent absolute value of Integer.MIN_VALUE",
