@@ -51,6 +51,7 @@ LONG_CELLS = {
     "jni/README.md": 5,
     "runtime/README.md": 30,
     "tests/README.md": 54,
+    "tests/java/random/README.md": 4,
     "tests/Triton/README.md": 5,
     "tests/fuzz/README.md": 10,
     "tests/peers/README.md": 1,
