@@ -235,6 +235,8 @@ class EclipseModelsTest {
         assertFalse(compile("demo/K.java", "demo/Good.java"));
         assertEquals(2, project.printed.split("ERROR in", -1).length, project.printed);
         assertTrue(project.printed.contains("1 error"), project.printed);
+        assertTrue(project.printed.contains("INFO: some kernels may get no code models, since javac finds an "
+            + "error: "), project.printed);
         assertEquals(List.of("demo/Good.cm2tt.json"), project.resources());
     }
 
@@ -245,6 +247,26 @@ class EclipseModelsTest {
         assertFalse(compile("K.java"));
         assertTrue(project.printed.contains("Kernel cannot be resolved to a type"), project.printed);
         assertFalse(project.printed.contains("Internal compiler error"), project.printed);
+    }
+
+    @Test
+    void theCompilerNeedsAJdk() throws Exception {
+        helperAndKernel();
+        String jars = String.join(File.pathSeparator, ECJ.stream().map(Path::toString).toList());
+        assertFalse(project.run(List.of(JDK.resolve("bin/java").toString(), "--limit-modules",
+            "java.se,jdk.zipfs", "-cp", jars, "org.eclipse.jdt.internal.compiler.batch.Main", "-17", "-cp",
+            Project.LANG, "-processorpath", Project.JAVAC, "-d", project.classes.toString(),
+            folder.resolve("src").toString())));
+        assertTrue(project.printed.contains("kernels get no code models: the Java that runs this compiler, "
+            + JDK + ", has no javac: run it on a JDK"), project.printed);
+    }
+
+    @Test
+    void aModelThatCannotBeReadIsAnError() throws Exception {
+        helperAndKernel();
+        Files.createDirectories(project.resource("demo/K"));
+        assertFalse(compile("demo/K.java", "demo/H.java"));
+        assertTrue(project.printed.contains("the code models of kernels cannot be written: "), project.printed);
     }
 
     // Incremental builds
