@@ -35,7 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class JdkMethodsTest {
     /** The number of calls with constants and with arguments of launches. */
-    private static final int SOME = 48;
+    private static final int SOME = 24;
     private static final int TILE = 2048;
     private static final Map<Class<?>, String> LOADS = Map.of(int.class, "intValue()", long.class,
         "longValue()", float.class, "floatValue()", double.class, "doubleValue()", short.class,
