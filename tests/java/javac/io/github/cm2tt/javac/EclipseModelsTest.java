@@ -266,7 +266,8 @@ class EclipseModelsTest {
         helperAndKernel();
         Files.createDirectories(project.resource("demo/K"));
         assertFalse(compile("demo/K.java", "demo/H.java"));
-        assertTrue(project.printed.contains("the code models of kernels cannot be written: "), project.printed);
+        assertTrue(project.printed.contains("the code models of kernels cannot be written: "),
+            project.printed);
     }
 
     // Incremental builds
