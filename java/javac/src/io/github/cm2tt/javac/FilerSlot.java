@@ -4,7 +4,7 @@
 package io.github.cm2tt.javac;
 
 import java.lang.ref.WeakReference;
-import java.util.function.Consumer;
+import java.util.function.Predicate;
 import javax.annotation.processing.Filer;
 
 /**
@@ -24,26 +24,26 @@ final class FilerSlot {
 
     /** Passes the filer to the plugin that waits on this thread; returns false if there is none. */
     static boolean offer(Filer filer) {
-        if (!(System.getProperties().get(key()) instanceof Consumer<?> waiting)) {
+        if (!(System.getProperties().get(key()) instanceof Predicate<?> waiting)) {
             return false;
         }
         @SuppressWarnings("unchecked") // The entry is written below only.
-        Consumer<Filer> consumer = (Consumer<Filer>) waiting;
-        consumer.accept(filer);
-        return true;
+        Predicate<Filer> taker = (Predicate<Filer>) waiting;
+        return taker.test(filer);
     }
 
     /** Begins to wait. A compilation within an annotation processor of another one has its own slot. */
     void open(ModelListener listener) {
         // Weak: who parses only, as tools do, never closes it.
         WeakReference<ModelListener> waiting = new WeakReference<>(listener);
-        Consumer<Filer> consumer = filer -> {
+        Predicate<Filer> taker = filer -> {
             ModelListener found = waiting.get();
             if (found != null) {
                 found.use(filer);
             }
+            return found != null;
         };
-        outer = System.getProperties().put(key, consumer);
+        outer = System.getProperties().put(key, taker);
         isOpen = true;
     }
 
