@@ -214,7 +214,7 @@ class WiringTest {
         assertEquals(List.of(List.of(Diagnostic.Kind.WARNING, warning), false, false), messages);
     }
 
-    /** Adds what another compiler is told, and whether annotations are claimed in two rounds. */
+    /** Adds what another compiler receives, and whether annotations are claimed in two rounds. */
     private static void processByAnother(List<Object> messages) {
         var processor = new CodeModelProcessor();
         InvocationHandler messager = (proxy, print, said) -> messages.add(List.of(said));
