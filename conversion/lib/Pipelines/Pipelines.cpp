@@ -16,14 +16,6 @@
 using namespace mlir;
 using namespace cm2tt;
 
-bool PipelineOptions::operator==(const PipelineOptions &other) const {
-  bool isEqual = true;
-  forEach([&](const CompilerOptionInfo &, auto member) {
-    isEqual = isEqual && this->*member == other.*member;
-  });
-  return isEqual;
-}
-
 /// Whether accesses of a kernel of a GPU are guarded (TTGuardAccesses).
 static bool guardsAccesses(const PipelineOptions &options) {
   return options.checked && TargetInfo::parse(options.target);
