@@ -188,7 +188,7 @@ def indexed_sorts():
                 "topk-indices", element, shape, "topkWithIndices", (8,), last, True, 8,
                 warps,
             )  # fmt: skip
-    for shape, axis in (((300,), 0), ((5, 20), 1), ((1, 16), 0)):
+    for shape, axis in (((300,), 0), ((5, 20), 1), ((3, 16), 0)):
         for element in ("f16", "i64"):
             yield of_indices(
                 "padded-indices", element, shape, "sortWithIndices", (axis, True), axis, True,
