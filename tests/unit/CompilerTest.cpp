@@ -216,7 +216,7 @@ TEST_F(CompilerOnPasses, AReproducerHasTheOptionsOfTheCompilation) {
   CompileResult result = compiler.compile(input, "m.mlir", options);
   ASSERT_TRUE(result.reproducer);
   EXPECT_EQ(result.reproducer->options,
-            "--emit=tt --target=sm_90a --num-warps=8 --num-stages=2 "
+            "--target=sm_90a --num-warps=8 --num-stages=2 --emit=tt "
             "--max-registers=128 --no-fp-fusion --no-ftz --no-line-info "
             "--kernel='it'\\''s' --signature='*fp32:16,i32' "
             "--libdevice=none -o /dev/null");
@@ -226,10 +226,9 @@ TEST_F(CompilerOnPasses, AReproducerHasTheOptionsOfTheCompilation) {
   result = compiler.compile(input, "m.mlir", options);
   ASSERT_TRUE(result.reproducer);
   EXPECT_EQ(result.reproducer->options,
-            "--emit=tt --target=cpu --max-registers=128 --no-fp-fusion "
-            "--no-ftz --no-line-info --kernel='it'\\''s' "
-            "--signature='*fp32:16,i32' --libdevice=none --checked -o "
-            "/dev/null");
+            "--target=cpu --checked --emit=tt --max-registers=128 "
+            "--no-fp-fusion --no-ftz --no-line-info --kernel='it'\\''s' "
+            "--signature='*fp32:16,i32' --libdevice=none -o /dev/null");
 }
 
 TEST_F(CompilerOnPasses, ACrashThatDoesNotHappenAgain) {

@@ -127,7 +127,7 @@ TEST_F(KernelCrash, ACrashIsAnErrorThatNamesAFile) {
   ASSERT_EQ(files.size(), 1u);
   EXPECT_NE(text.find("note: please report this with the file that reproduces "
                       "it: cm2tt " +
-                      files[0] + " --emit=obj --target=cpu "),
+                      files[0] + " --target=cpu --emit=obj "),
             std::string::npos)
       << text;
   EXPECT_TRUE(StringRef(files[0]).contains("/cm2tt-Model.mlir-"));

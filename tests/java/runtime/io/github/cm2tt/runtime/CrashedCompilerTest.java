@@ -112,7 +112,7 @@ class CrashedCompilerTest {
         assertEquals(1, files().size(), text);
         Path file = files().get(0);
         assertTrue(text.contains("note: please report this with the file that reproduces it: cm2tt " + file
-                       + " --emit=obj --target=cpu"),
+                       + " --target=cpu --emit=obj"),
             text);
         assertTrue(Files.readString(file).contains("Math::exp(double)"), text);
         assertTrue(text.endsWith("sum: 6.0\n"), text);
