@@ -27,7 +27,7 @@ INTERNAL = {"cm2tt", "cm2tt-javac"}
 PAGES = [f"io.github.cm2tt.{page}.html" for page in (
     "lang/io/github/cm2tt/lang/Triton", "lang/io/github/cm2tt/lang/Tensor",
     "runtime/io/github/cm2tt/runtime/KernelFunction", "runtime/io/github/cm2tt/runtime/DeviceBuffer")]
-# Artifacts that are no modules, since what they need is none; what users provide.
+# Artifacts that need a jar without a module name, with the dependency that users provide.
 PROVIDED = {"cm2tt-spark": ["org.apache.spark", "spark-sql_2.13"]}
 
 MODULE_INFO = "module example { requires io.github.cm2tt; opens example; }"

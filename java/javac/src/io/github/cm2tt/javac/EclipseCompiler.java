@@ -178,7 +178,7 @@ final class EclipseCompiler {
 
     private static final Object FAILED = new Object();
 
-    /** Calls a method; returns null if there is none. */
+    /** Calls a method; returns null for an object without it. */
     private static Object call(Object target, String name, Object... arguments) {
         Object result = target == null ? null : invoke(target.getClass(), target, name, arguments);
         return result == FAILED ? null : result;

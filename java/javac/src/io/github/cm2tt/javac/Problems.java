@@ -62,7 +62,7 @@ final class Problems {
         return firstOfJava() != null;
     }
 
-    /** Returns the first error that each compiler of Java reports; null if there is none. */
+    /** Returns the first error that each compiler of Java reports, or null. */
     Diagnostic<? extends JavaFileObject> firstOfJava() {
         return all.stream().filter(each -> isError(each) && !isOurs(each)).findFirst().orElse(null);
     }

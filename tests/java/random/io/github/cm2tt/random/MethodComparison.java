@@ -33,7 +33,7 @@ final class MethodComparison {
     }
 
     /**
-     * The first difference; null if there is none. The number chooses the forms besides a launch: each run
+     * The first difference, or null. The number chooses the forms besides a launch: each run
      * compiles the methods, so that not all forms are taken each time.
      */
     Difference first(int number) {

@@ -34,7 +34,7 @@ final class StructureComparison {
         this.holder = compilation.load(structure.holder);
     }
 
-    /** The first difference, as text; null if there is none. */
+    /** The first difference as text, or null. */
     String first(int number) {
         String found = null;
         try (KernelFunction kernel = KernelFunction.of(holder, "k").on(cpu)) {
