@@ -20,7 +20,7 @@ config.environment["PATH"] = os.pathsep.join(
 )
 config.substitutions += [
     ("%source", config.cm2tt_source),
-    ("%variants", f"{sys.executable} -B {config.cm2tt_source}/tests/variants.py"),
+    ("%variants", f"{sys.executable} -B {config.cm2tt_source}/tests/write_variants.py"),
     ("%build", config.cm2tt_build),
     ("%libs", config.cm2tt_libs),
     ("%cmake", config.cmake),
