@@ -91,6 +91,8 @@ function(add_cm2tt_unit_test name)
   add_cm2tt_tool(${name} NO_INSTALL ${ARG_UNPARSED_ARGUMENTS}
     LINK_LIBS ${ARG_LINK_LIBS} GTest::gtest_main
     COMPONENTS ${ARG_COMPONENTS})
+  # Headers that are not installed, by their paths from here.
+  target_include_directories(${name} PRIVATE "${PROJECT_SOURCE_DIR}")
   set(others "${ARG_FILTER}")
   while(ARG_MAY_SKIP)
     list(POP_FRONT ARG_MAY_SKIP word filter)

@@ -23,7 +23,7 @@
 /// (TypeSpelling). So a file that mixes forms is written as it was read, and
 /// setting `model.spelling` converts a model to another form.
 ///
-/// Not here: the meaning of a type (`cm`, conversion/lib/InferTypes).
+/// Not here: the meaning of a type (`cm`, language/InferTypes).
 
 #ifndef CM2TT_IMPORTER_LIB_TYPENAME_H
 #define CM2TT_IMPORTER_LIB_TYPENAME_H

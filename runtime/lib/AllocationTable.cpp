@@ -7,7 +7,7 @@
 
 #include "cm2tt/Runtime/AllocationTable.h"
 
-#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Compiler/Compiler.h"
 #include "cm2tt/Runtime/ElementType.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -6,7 +6,7 @@
 
 #include "cm2tt/Runtime/Completions.h"
 
-#include "cm2tt/Conversion/PlainText.h"
+#include "cm2tt/Lowering/PlainText.h"
 
 #include <chrono>
 #include <condition_variable>

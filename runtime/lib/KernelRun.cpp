@@ -7,7 +7,7 @@
 
 #include "cm2tt/Runtime/KernelRun.h"
 
-#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Compiler/Compiler.h"
 #include "cm2tt/Runtime/CheckedMemory.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -6,7 +6,7 @@
 
 #include "cm2tt/Runtime/ParameterType.h"
 
-#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Compiler/Compiler.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSwitch.h"

@@ -9,7 +9,7 @@
 #include "DescriptorText.h"
 #include "SyntheticBuffer.h"
 
-#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Compiler/Compiler.h"
 #include "cm2tt/Runtime/ParameterType.h"
 #include "cm2tt/Runtime/SignatureEntry.h"
 

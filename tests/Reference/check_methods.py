@@ -44,7 +44,7 @@ class Methods(unittest.TestCase):
             path = os.path.join(folder, "Family.td")
             with open(path, "w") as file:
                 file.write(HEAD + text + "}\n")
-            include = os.path.join(PROJECT, "conversion/lib/KernelApi")
+            include = os.path.join(PROJECT, "language/KernelApi")
             table = os.path.join(folder, "methods.json")
             subprocess.run([TBLGEN, "--dump-json", f"-I{include}", path, "-o", table],
                            check=True)

@@ -5,7 +5,7 @@
 /// Kernels as the compiler makes them for a CPU, but in C++, so that tests of
 /// the CPU device need no compiler.
 
-#include "cm2tt/Driver/HostKernel.h"
+#include "cm2tt/Compiler/HostKernel.h"
 
 #include <cmath>
 #include <cstring>

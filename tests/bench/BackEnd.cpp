@@ -11,7 +11,7 @@
 /// milliseconds of a compilation after the first, reading included, or an
 /// error. back_end.py prints these times beside Triton's.
 
-#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Compiler/Compiler.h"
 
 #include "llvm/Support/JSON.h"
 #include "llvm/Support/MemoryBuffer.h"

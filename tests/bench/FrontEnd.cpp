@@ -11,8 +11,8 @@
 /// a context that has seen it before, as in a server; and the latter with a new
 /// compiler, as in a process. `per_op` is the time of one of its operations.
 
+#include "cm2tt/Compiler/Compiler.h"
 #include "cm2tt/Dialect/CM/CMDialect.h"
-#include "cm2tt/Driver/Compiler.h"
 #include "cm2tt/Importer/Importer.h"
 
 #include "mlir/IR/MLIRContext.h"

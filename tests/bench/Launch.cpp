@@ -13,7 +13,7 @@
 /// untimed. A figure is the median of the batches' means. launch.py puts Triton
 /// and PyTorch beside it.
 
-#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Compiler/Compiler.h"
 #include "cm2tt/Runtime/Kernel.h"
 
 #include "llvm/ADT/STLExtras.h"

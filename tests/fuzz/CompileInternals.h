@@ -7,7 +7,7 @@
 #ifndef CM2TT_TESTS_FUZZ_COMPILEINTERNALS_H
 #define CM2TT_TESTS_FUZZ_COMPILEINTERNALS_H
 
-#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Compiler/Compiler.h"
 
 namespace cm2tt::fuzz {
 

@@ -9,7 +9,7 @@
 #include "EntryPoints.h"
 #include "ModelMutator.h"
 #include "TileMutator.h"
-#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Compiler/Compiler.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Support/FileSystem.h"

@@ -7,7 +7,7 @@
 /// helpers.
 
 #include "ModelMutatorInternals.h"
-#include "cm2tt/Conversion/KernelApi.h"
+#include "cm2tt/Language/KernelApi.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringExtras.h"

@@ -24,7 +24,7 @@ import texts
 import words
 
 HEAD = "\n".join(sources.LICENCE) + "\n//\n/// \\file\n/// Something.\n\n"
-RULE = "conversion/lib/KernelApi/A.cpp"
+RULE = "language/KernelApi/A.cpp"
 JAVA = "\n".join(sources.LICENCE) + "\npackage a;\n\n/** For A. */\n"
 TD = "dialect/include/cm2tt/Dialect/TT/TTOps.td"
 CASE = "tests/Conversion/InferTypes/a_errors.mlir"
@@ -136,20 +136,20 @@ class Checks(unittest.TestCase):
         for path, header in [
                 ("dialect/lib/CM/a.cpp", "cm2tt/Dialect/TT/TTOps.h"),
                 ("importer/lib/a.cpp", "cm2tt/Conversion/Passes.h"),
-                ("conversion/lib/TTToTTG/a.cpp", "cm2tt/Dialect/CM/CMOps.h"),
-                ("conversion/lib/TTToTTG/a.cpp", "KernelApiInternals.h"),
-                ("conversion/lib/Target/a.cpp", "mlir/InitAllDialects.h"),
-                ("conversion/driver/a.cpp", "../lib/Support/Float8.h"),
-                ("conversion/driver/a.cpp", "../Support/Float8.h"),
-                ("conversion/lib/TTToTTG/a.cpp", "../Support/AInternals.h"),
-                ("conversion/lib/TTToTTG/a.cpp", "../TTToCPU/Scratch.h"),
+                ("gpu/layout/a.cpp", "cm2tt/Dialect/CM/CMOps.h"),
+                ("gpu/layout/a.cpp", "KernelApiInternals.h"),
+                ("lowering/target/a.cpp", "mlir/InitAllDialects.h"),
+                ("compiler/driver/a.cpp", "../lib/Support/Float8.h"),
+                ("compiler/driver/a.cpp", "../Support/Float8.h"),
+                ("gpu/layout/a.cpp", "../Support/AInternals.h"),
+                ("gpu/layout/a.cpp", "../TTToCPU/Scratch.h"),
                 ("tools/plugin/a.cpp", "cm2tt/Driver/Compiler.h"),
                 ("runtime/lib/a.cpp", "cm2tt/Dialect/TT/TTOps.h")]:
             self.expect(includes.check_includes, including(path, header),
                         f"{path}:1: ")
         for path, header in [
                 ("importer/lib/a.cpp", "cm2tt/Dialect/CM/CMOps.h"),
-                ("conversion/lib/TTToTTG/a.cpp", "../Support/DotUnits.h"),
+                ("gpu/layout/a.cpp", "../Support/DotUnits.h"),
                 ("tools/plugin/a.cpp", "cm2tt/Conversion/Register.h"),
                 ("tools/a/a.cpp", "cm2tt/Runtime/Device.h"),
                 ("runtime/lib/a.cpp", "cm2tt/Driver/Diagnostics.h")]:
@@ -213,7 +213,7 @@ class Checks(unittest.TestCase):
                       expected.replace("TT-", "T-"), "// TT-A-B-1: no a\n"):
             found("A.cpp:1: no test in tests/Dialect/ expects TT-A-B-1",
                   code=checked, test=other)
-        lowering = {"conversion/lib/TTGToLLVM/A.cpp": 'error("TT-A-B-1: no a");\n'}
+        lowering = {"gpu/lower/A.cpp": 'error("TT-A-B-1: no a");\n'}
         found(code=lowering, test=expected, place="tests/Conversion/TTGToLLVM/a.mlir")
         found("A.cpp:1: no test in tests/Conversion/", code=lowering, test=expected)
         # Declared constraints.

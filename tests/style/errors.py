@@ -59,9 +59,9 @@ OTHER_TEXTS = re.compile(
     r"|[a-z.]+( [a-z]+\.[a-z.]+)+$)")  # the last: names of ops
 # What writes files for others to read: there, only what REPORTERS take counts.
 WRITERS = (
-    "conversion/driver/CHeader", "conversion/lib/KernelApi/Reference",
-    "conversion/lib/KernelApi/EnumReference", "tools/cm2tt/BenchPlot.cpp",
-    "tools/cm2tt/BenchReport.cpp", "conversion/lib/AxisInfo/TestPrint",
+    "compiler/driver/CHeader", "language/KernelApi/Reference",
+    "language/KernelApi/EnumReference", "tools/cm2tt/BenchPlot.cpp",
+    "tools/cm2tt/BenchReport.cpp", "tile/analysis/AxisInfo/TestPrint",
 )
 # (how the path begins, the function): what it puts in front.
 FRAMES = {
@@ -180,7 +180,7 @@ def _is_error(path, text, parts):
         return False
     takers = [taker for taker in text.takers if taker != "return"]
     last = takers[-1] if takers else ""
-    if path.startswith("conversion/lib/KernelApi/") and last.isupper():
+    if path.startswith("language/KernelApi/") and last.isupper():
         return False
     words = "".join(part or "\0" for part in parts)
     if _QUALIFIED_NAME.match(words):

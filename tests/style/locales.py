@@ -1,7 +1,7 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """No text depends on the locale of the process: C++ writes and reads fractions, JSON and
-the system's reasons by conversion/include/cm2tt/Conversion/PlainText.h, and Java
+the system's reasons by lowering/include/cm2tt/Lowering/PlainText.h, and Java
 names the locale of what it formats."""
 
 import re
@@ -10,7 +10,7 @@ import java
 import sources
 
 FOLDERS = ("dialect/", "importer/", "conversion/", "runtime/", "jni/", "tools/")
-PLAIN = "conversion/include/cm2tt/Conversion/PlainText.h"
+PLAIN = "lowering/include/cm2tt/Lowering/PlainText.h"
 JAVA_FOLDERS = tuple(f"java/{name}/src/" for name in ("javac", "lang", "runtime", "spark"))
 
 _CPP = [
@@ -36,7 +36,7 @@ _CPP = [
 # Fixed by what they are part of.
 _EXEMPT = {
     # The C of headers, which users compile.
-    ("conversion/driver/CHeaderCpu.cpp", "fprintf("),
+    ("compiler/driver/CHeaderCpu.cpp", "fprintf("),
     # Under a CLocale.
     ("runtime/lib/Cpu/ObjectCode.cpp", "std::vprintf("),
     ("runtime/lib/Cuda/CudaApi.cpp", "dlerror("),

@@ -26,7 +26,7 @@ NOT_WRAPPED = {}
 # The number of cells of tables that are longer. Shorten them, and lower the number.
 LONG_CELLS = {
     "CONTRIBUTING.md": 5,
-    "conversion/reference/java.md": 16,
+    "language/reference/java.md": 16,
     "dialect/README.md": 3,
     "docs/accuracy.md": 1,
     "docs/dependencies.md": 4,

@@ -14,8 +14,8 @@ import sources
 GLOSSARY = "docs/glossary.md"
 SECTION = "## Words"
 # The pages that are generated from sources in other folders.
-GENERATED = ("conversion/reference/kernel-language.md", "conversion/reference/where.md",
-             "conversion/reference/passes.md", "dialect/reference/")
+GENERATED = ("language/reference/kernel-language.md", "language/reference/where.md",
+             "compiler/reference/passes.md", "dialect/reference/")
 # Kernels that are inputs: tests know the lines.
 INPUTS = (*java.INPUTS, "tests/java/javac/models/", "tests/java/javac/newer/",
           "tests/java/javac/refused/", "tests/fuzz/seeds/")

@@ -5,7 +5,7 @@
 /// Abstract types: the laws of the join, checked for all triples of a sample
 /// of the lattice; queries; names as diagnostics print them.
 
-#include "cm2tt/Conversion/AbsType.h"
+#include "cm2tt/Language/AbsType.h"
 
 #include "cm2tt/Dialect/CM/CMDialect.h"
 #include "cm2tt/Dialect/TT/TTDialect.h"

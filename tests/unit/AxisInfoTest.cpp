@@ -12,7 +12,7 @@
 ///
 /// Not here: precision, and control flow (tests/Conversion/AxisInfo).
 
-#include "cm2tt/Conversion/AxisInfo.h"
+#include "cm2tt/Tile/AxisInfo.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

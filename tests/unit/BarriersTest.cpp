@@ -8,7 +8,7 @@
 ///
 /// Not here: where exactly barriers go (tests/Conversion/TTGInsertBarriers).
 
-#include "cm2tt/Conversion/Passes.h"
+#include "cm2tt/Compiler/Passes.h"
 #include "cm2tt/Dialect/TTG/TTGOps.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"

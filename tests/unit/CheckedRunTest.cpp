@@ -7,7 +7,7 @@
 ///
 /// Not here: what is a fault (CheckedMemoryTest.cpp).
 
-#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Compiler/Compiler.h"
 #include "cm2tt/Runtime/CheckedMemory.h"
 #include "cm2tt/Runtime/CpuDevice.h"
 #include "cm2tt/Runtime/KernelRun.h"

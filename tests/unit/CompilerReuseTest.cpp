@@ -5,7 +5,7 @@
 /// A compiler that has compiled other kernels before, whose passes and code
 /// generators it keeps, compiles as a new one does.
 
-#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Compiler/Compiler.h"
 
 #include "gtest/gtest.h"
 

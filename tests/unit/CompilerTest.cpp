@@ -7,8 +7,8 @@
 ///
 /// Not here: the stages themselves (tests/Tools).
 
-#include "cm2tt/Driver/Compiler.h"
-#include "cm2tt/Conversion/Pipelines.h"
+#include "cm2tt/Compiler/Compiler.h"
+#include "cm2tt/Compiler/Pipelines.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"

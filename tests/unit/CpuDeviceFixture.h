@@ -8,7 +8,7 @@
 #ifndef CM2TT_TESTS_UNIT_CPUDEVICEFIXTURE_H
 #define CM2TT_TESTS_UNIT_CPUDEVICEFIXTURE_H
 
-#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Compiler/Compiler.h"
 #include "cm2tt/Runtime/CpuDevice.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -8,7 +8,7 @@
 #include "AllocationCounter.h"
 #include "CudaFake.h"
 
-#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Compiler/Compiler.h"
 #include "cm2tt/Runtime/CudaDevice.h"
 
 #include <cstdlib>

@@ -8,7 +8,7 @@
 #ifndef CM2TT_TESTS_UNIT_CUDAFAKE_H
 #define CM2TT_TESTS_UNIT_CUDAFAKE_H
 
-#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Compiler/Compiler.h"
 #include "cm2tt/Runtime/CudaDevice.h"
 
 #include "llvm/ADT/SmallString.h"

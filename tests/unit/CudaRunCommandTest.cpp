@@ -10,7 +10,7 @@
 #include "Commands.h"
 #include "CudaFake.h"
 
-#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Compiler/Compiler.h"
 #include "cm2tt/Runtime/NpyFile.h"
 
 #include "llvm/ADT/STLExtras.h"

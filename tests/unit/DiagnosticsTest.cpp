@@ -7,7 +7,7 @@
 ///
 /// Not here: the options that choose (tests/Tools/diagnostics_*.test).
 
-#include "cm2tt/Driver/Diagnostics.h"
+#include "cm2tt/Compiler/Diagnostics.h"
 
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/JSON.h"

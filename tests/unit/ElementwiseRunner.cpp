@@ -7,7 +7,7 @@
 
 #include "ElementwiseRunner.h"
 
-#include "ElementwiseInternals.h"
+#include "cpu/emit/ElementwiseInternals.h"
 
 #include "cm2tt/Dialect/TT/TTDialect.h"
 #include "cm2tt/Dialect/TT/TTOps.h"

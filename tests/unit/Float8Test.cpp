@@ -6,7 +6,7 @@
 /// LLVM's own arithmetic, for every number of 8 bits and of 16, and for numbers
 /// of 32 bits around those of 16.
 
-#include "../../conversion/lib/Support/Float8.h"
+#include "lowering/numerics/Float8.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/APFloat.h"

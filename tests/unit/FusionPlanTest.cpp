@@ -8,7 +8,7 @@
 ///
 /// Not here: the code of loops (tests/Conversion/TTToCPU).
 
-#include "FusionPlan.h"
+#include "cpu/plan/FusionPlan.h"
 
 #include "cm2tt/Dialect/TT/TTDialect.h"
 

@@ -9,7 +9,7 @@
 
 #include "GpuTesting.h"
 
-#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Compiler/Compiler.h"
 #include "cm2tt/Runtime/CudaDevice.h"
 
 using namespace llvm;

@@ -5,7 +5,7 @@
 /// Tests of CPUs as targets: their names and properties, and that each that is
 /// known gets code.
 
-#include "cm2tt/Conversion/HostTarget.h"
+#include "cm2tt/Lowering/HostTarget.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/Builders.h"

@@ -7,8 +7,8 @@
 ///
 /// Not here: what tiles may be combined (tests/Conversion/InferTypes).
 
-#include "cm2tt/Conversion/KernelApi.h"
 #include "cm2tt/Dialect/CM/CMDialect.h"
+#include "cm2tt/Language/KernelApi.h"
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Location.h"

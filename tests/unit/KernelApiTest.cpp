@@ -9,7 +9,7 @@
 ///
 /// Not here: the values of constants (KernelApiFoldTest.cpp).
 
-#include "cm2tt/Conversion/KernelApi.h"
+#include "cm2tt/Language/KernelApi.h"
 #include "cm2tt/Dialect/CM/CMDialect.h"
 #include "cm2tt/Dialect/TT/TTDialect.h"
 #include "cm2tt/Dialect/TT/TTOps.h"

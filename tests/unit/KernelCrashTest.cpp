@@ -11,7 +11,7 @@
 
 #include "KernelTesting.h"
 
-#include "cm2tt/Conversion/Pipelines.h"
+#include "cm2tt/Compiler/Pipelines.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"

@@ -22,10 +22,10 @@ foreach(test CrashGuard FaultHandlers)
   add_cm2tt_unit_test(${test}Test ${test}Test.cpp LINK_LIBS Cm2ttDriver
     COMPONENTS core native nvptxcodegen nvptxdesc nvptxinfo passes)
   target_include_directories(${test}Test PRIVATE
-    "${PROJECT_SOURCE_DIR}/conversion/driver")
+    "${PROJECT_SOURCE_DIR}/compiler/driver")
 endforeach()
 target_include_directories(LargeStackTest PRIVATE
-  "${PROJECT_SOURCE_DIR}/conversion/driver")
+  "${PROJECT_SOURCE_DIR}/compiler/driver")
 target_include_directories(StoredKernelTest PRIVATE
   "${PROJECT_SOURCE_DIR}/runtime/lib/Kernels")
 

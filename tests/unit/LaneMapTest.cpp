@@ -5,7 +5,7 @@
 /// Lanes of vectors in tiles, against the indices of each element: all shapes
 /// of up to 16 elements, all numbers of lanes, all positions of vectors.
 
-#include "LaneMap.h"
+#include "cpu/plan/LaneMap.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/BuiltinOps.h"

@@ -4,7 +4,7 @@
 /// \file
 /// Choices of layouts, each alone and with its neighbours.
 
-#include "LayoutGraph.h"
+#include "gpu/layout/LayoutGraph.h"
 
 #include "gtest/gtest.h"
 

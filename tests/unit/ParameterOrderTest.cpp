@@ -10,7 +10,7 @@
 
 #include "cm2tt/Runtime/CheckedMemory.h"
 
-#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Compiler/Compiler.h"
 #include "cm2tt/Runtime/Device.h"
 
 #include "gtest/gtest.h"

@@ -5,9 +5,9 @@
 /// The canonicalizations that the phases leave out are patterns of this MLIR: a
 /// name that nothing has would be ignored without a word.
 
-#include "cm2tt/Conversion/Pipelines.h"
+#include "cm2tt/Compiler/Pipelines.h"
 
-#include "cm2tt/Conversion/Register.h"
+#include "cm2tt/Compiler/Register.h"
 
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/MLIRContext.h"

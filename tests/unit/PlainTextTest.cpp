@@ -5,7 +5,7 @@
 /// Text is the same in every locale. The ctest `locales-cpp` runs this in
 /// several (tests/locales).
 
-#include "cm2tt/Conversion/PlainText.h"
+#include "cm2tt/Lowering/PlainText.h"
 
 #include "gtest/gtest.h"
 

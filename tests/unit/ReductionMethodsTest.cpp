@@ -7,10 +7,10 @@
 ///
 /// Not here: functions as kernels write them (tests/Conversion).
 
-#include "cm2tt/Conversion/KernelApi.h"
 #include "cm2tt/Dialect/CM/CMDialect.h"
 #include "cm2tt/Dialect/TT/TTDialect.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
+#include "cm2tt/Language/KernelApi.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/BuiltinOps.h"

@@ -7,7 +7,7 @@
 
 #include "cm2tt/Runtime/RunArguments.h"
 
-#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Compiler/Compiler.h"
 #include "cm2tt/Runtime/SignatureEntry.h"
 
 #include "llvm/ADT/SmallString.h"

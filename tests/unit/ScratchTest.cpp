@@ -5,7 +5,7 @@
 /// Tiles in scratch memory: those in use at the same time do not overlap, and
 /// all take little more than the maximum that is in use at any time.
 
-#include "Scratch.h"
+#include "cpu/plan/Scratch.h"
 
 #include "cm2tt/Dialect/TT/TTDialect.h"
 #include "cm2tt/Dialect/TT/TTTypes.h"

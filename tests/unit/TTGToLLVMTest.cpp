@@ -5,7 +5,7 @@
 /// A pass of another program lowers an operation of its own together with
 /// `ttg`, by the patterns of TTGToLLVM.h.
 
-#include "cm2tt/Conversion/TTGToLLVM.h"
+#include "cm2tt/GPU/TTGToLLVM.h"
 
 #include "cm2tt/Dialect/TT/TTDialect.h"
 #include "cm2tt/Dialect/TTG/TTGDialect.h"

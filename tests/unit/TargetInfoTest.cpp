@@ -4,7 +4,7 @@
 /// \file
 /// Tests of the properties of architectures.
 
-#include "cm2tt/Conversion/TargetInfo.h"
+#include "cm2tt/Lowering/TargetInfo.h"
 
 #include "gtest/gtest.h"
 

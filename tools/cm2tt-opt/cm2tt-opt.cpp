@@ -4,7 +4,7 @@
 /// \file
 /// `cm2tt-opt`: MLIR's optimiser driver with the dialects and passes of cm2tt.
 
-#include "cm2tt/Conversion/Register.h"
+#include "cm2tt/Compiler/Register.h"
 #include "cm2tt/Dialect/TT/TTDialect.h"
 
 #include "mlir/IR/DialectRegistry.h"

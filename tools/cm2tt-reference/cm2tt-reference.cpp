@@ -6,7 +6,7 @@
 ///
 /// Not here: the manual, which generate.py writes.
 
-#include "cm2tt/Conversion/Reference.h"
+#include "cm2tt/Language/Reference.h"
 
 #include "llvm/Support/raw_ostream.h"
 

@@ -7,7 +7,7 @@ usage: generate.py [--check] METHODS REFERENCE TBLGEN INCLUDE ROOT
 
 METHODS is the methods of the kernel language as JSON (tools/kernel-methods),
 REFERENCE cm2tt-reference, TBLGEN mlir-tblgen and INCLUDE the folder of MLIR's
-.td files. The kernel language's manual is conversion/reference/java.md, the
+.td files. The kernel language's manual is language/reference/java.md, the
 methods, and the rules' labels, which stand at the checks in the sources; a
 dialect's and that of the passes are what mlir-tblgen prints for their .td files.
 where.md has the location
@@ -29,7 +29,7 @@ import methods  # noqa: E402
 import where  # noqa: E402
 
 DIALECTS = {"cm": "CM/CMOps.td", "tt": "TT/TTOps.td", "ttg": "TTG/TTGOps.td"}
-PASSES = "conversion/include/cm2tt/Conversion/Passes.td"
+PASSES = "compiler/include/cm2tt/Compiler/Passes.td"
 PASSES_HEAD = """# Passes
 
 By stage; Pipelines.cpp has the order in which they run. An example is the IR before
@@ -38,7 +38,7 @@ that it does not use are results. `// ...` stands for lines that are left out. A
 `// -cm2tt-a -cm2tt-b="n=3" becomes` names an option, and a pass that runs before.
 
 """
-WHERE = "conversion/reference/where.md"
+WHERE = "language/reference/where.md"
 HEAD = "<!-- Generated: `ninja -C build reference`. Do not edit. -->\n\n"
 RULE = re.compile(r"^\s*/// (T-[A-Z]+-\d+): (.*)$")
 MORE = re.compile(r"^\s*/// (?!T-[A-Z]+-\d+:)(.*)$")
@@ -69,7 +69,7 @@ def rules(root):
 
 
 def kernel_language(table, reference, root):
-    path = os.path.join(root, "conversion/reference/java.md")
+    path = os.path.join(root, "language/reference/java.md")
     with open(path, encoding="utf-8") as file:
         java = file.read()
     labels = "".join(f"| `{label}` | {text.replace('|', chr(92) + '|')} |\n"
@@ -135,10 +135,10 @@ def is_current(path, name, text):
 def main(arguments):
     check = arguments[:1] == ["--check"]
     table, reference, tblgen, include, root = arguments[check:]
-    pages = {"conversion/reference/kernel-language.md":
+    pages = {"language/reference/kernel-language.md":
              kernel_language(table, reference, root)}
     pages[WHERE], holes = where.page(methods.read(table), root)
-    pages["conversion/reference/passes.md"] = passes(tblgen, include, root)
+    pages["compiler/reference/passes.md"] = passes(tblgen, include, root)
     for name in DIALECTS:
         pages[f"dialect/reference/{name}.md"] = dialect(name, tblgen, include,
                                                         root)

@@ -3,7 +3,7 @@
 """The page that says where each method and operation is implemented.
 
 Locations are found by name: a rule or builder by its definition in
-conversion/lib/KernelApi, an evaluation in java/lang, a lowering by the C++
+language/KernelApi, an evaluation in java/lang, a lowering by the C++
 class of the operation in the folder of the back end. A cell that stays empty is
 a hole, unless EXEMPT has a reason.
 """
@@ -44,7 +44,7 @@ EXEMPT = {
     ("cpu", "scan.return"): "with its parent",
 }
 # The list of operations that the back ends refuse.
-NOT_LOWERED = "conversion/lib/Support/SupportChecker.cpp"
+NOT_LOWERED = "lowering/SupportChecker.cpp"
 # Files that plan and check, rather than lower.
 NOT_LOWERINGS = re.compile(r"/(Supported\w*|BlockPlanner|PlanSteps|Roots|LayoutPlanner)\.")
 
@@ -111,7 +111,7 @@ def function_of(expression):
 
 def definition(sources, family, name):
     """Where a rule or builder is defined: in its family's file, or in another."""
-    folder = "conversion/lib/KernelApi"
+    folder = "language/KernelApi"
     regexes = (rf"^(static |template .*)?[\w:<>]+( [\w:<>]+)* \*?(cm2tt::)?{name}\(",
                rf"^\s*(cm2tt::)?{name}\(", rf"\b{name}\(.*\{{")  # fmt: skip
     return (sources.find(f"{folder}/{family}.cpp", *regexes)
@@ -131,7 +131,7 @@ def evaluation(sources, method):
 def method_row(sources, method):
     """The cells of a method, by title."""
     name = rf"Triton::{method.name}\("
-    record = os.path.join("conversion/lib/KernelApi", method.file + ".td")
+    record = os.path.join("language/KernelApi", method.file + ".td")
     java = rf"Triton\s*(\.|::)\s*{method.name}\b"
     return {
         "method": f"`{method.name}`",

@@ -8,7 +8,7 @@
 
 #include "BenchReport.h"
 
-#include "cm2tt/Conversion/PlainText.h"
+#include "cm2tt/Lowering/PlainText.h"
 
 #include "llvm/Support/raw_ostream.h"
 

@@ -9,8 +9,8 @@
 #include "CommandLine.h"
 #include "Commands.h"
 
-#include "cm2tt/Conversion/PlainText.h"
-#include "cm2tt/Driver/Diagnostics.h"
+#include "cm2tt/Compiler/Diagnostics.h"
+#include "cm2tt/Lowering/PlainText.h"
 #include "cm2tt/Runtime/DiskCache.h"
 #include "cm2tt/Runtime/Environment.h"
 

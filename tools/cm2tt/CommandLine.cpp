@@ -7,8 +7,8 @@
 #include "CommandLine.h"
 
 #include "Files.h"
-#include "cm2tt/Conversion/PlainText.h"
-#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Compiler/Compiler.h"
+#include "cm2tt/Lowering/PlainText.h"
 #include "cm2tt/Runtime/CpuDevice.h"
 #include "cm2tt/Runtime/Environment.h"
 #include "cm2tt/Runtime/KernelRun.h"

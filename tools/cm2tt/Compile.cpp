@@ -10,9 +10,9 @@
 #include "Commands.h"
 #include "Files.h"
 
-#include "cm2tt/Conversion/PlainText.h"
-#include "cm2tt/Driver/CHeader.h"
-#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Compiler/CHeader.h"
+#include "cm2tt/Compiler/Compiler.h"
+#include "cm2tt/Lowering/PlainText.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Option/Arg.h"
 #include "llvm/Support/FileSystem.h"

@@ -12,8 +12,8 @@
 #include "RunOptions.h"
 #include "RunSteps.h"
 
-#include "cm2tt/Conversion/PlainText.h"
-#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Compiler/Compiler.h"
+#include "cm2tt/Lowering/PlainText.h"
 #include "cm2tt/Runtime/CheckedMemory.h"
 #include "cm2tt/Runtime/CpuDevice.h"
 #include "cm2tt/Runtime/CudaDevice.h"

@@ -11,8 +11,8 @@
 
 #include "CommandLine.h"
 
-#include "cm2tt/Driver/Compiler.h"
-#include "cm2tt/Driver/Diagnostics.h"
+#include "cm2tt/Compiler/Compiler.h"
+#include "cm2tt/Compiler/Diagnostics.h"
 #include "cm2tt/Runtime/KernelRun.h"
 #include "cm2tt/Runtime/RunArguments.h"
 

@@ -8,7 +8,7 @@
 
 #include "Files.h"
 
-#include "cm2tt/Conversion/PlainText.h"
+#include "cm2tt/Lowering/PlainText.h"
 #include "cm2tt/Runtime/CheckedMemory.h"
 #include "cm2tt/Runtime/CpuDevice.h"
 #include "cm2tt/Runtime/CudaDevice.h"

@@ -13,7 +13,7 @@
 #include "CommandLine.h"
 #include "RunOptions.h"
 
-#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Compiler/Compiler.h"
 #include "cm2tt/Runtime/Device.h"
 #include "cm2tt/Runtime/RunArguments.h"
 

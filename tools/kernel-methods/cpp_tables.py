@@ -35,6 +35,6 @@ def files(table):
         texts.setdefault(f"{method.file}.inc", []).append(entry(method))
     getters = [f"METHODS(get{name.removesuffix('.inc')}Methods)\n" for name in texts]
     texts["Families.inc"] = getters
-    head = "// Generated from conversion/lib/KernelApi/*.td. Do not edit.\n\n"
+    head = "// Generated from language/KernelApi/*.td. Do not edit.\n\n"
     return {name: head + "".join(entries)
             for name, entries in texts.items()}  # fmt: skip

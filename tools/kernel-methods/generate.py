@@ -7,7 +7,7 @@ usage: generate.py cpp METHODS FOLDER
        generate.py java METHODS TEMPLATES FOLDER
        generate.py javac METHODS TEMPLATE FOLDER
 
-METHODS is what `llvm-tblgen --dump-json conversion/lib/KernelApi/Methods.td`
+METHODS is what `llvm-tblgen --dump-json language/KernelApi/Methods.td`
 prints. `cpp` writes FOLDER/FAMILY.inc, `java` FOLDER/CLASS.java from
 TEMPLATES/CLASS.java.in, `javac` the front end's table from a template. A file that would not change is left alone.
 """

@@ -1,6 +1,6 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The kernel language as data: conversion/lib/KernelApi/*.td, as JSON.
+"""The kernel language as data: language/KernelApi/*.td, as JSON.
 
 `read` takes what `llvm-tblgen --dump-json` prints. MethodBase.td explains the
 classes and their fields.

@@ -10,7 +10,7 @@
 /// Not here: what is registered (Register.cpp); code generation, which needs
 /// LLVM's targets and the driver (cm2tt).
 
-#include "cm2tt/Conversion/Register.h"
+#include "cm2tt/Compiler/Register.h"
 
 #include "mlir/Tools/Plugins/DialectPlugin.h"
 #include "mlir/Tools/Plugins/PassPlugin.h"

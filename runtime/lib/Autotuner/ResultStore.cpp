@@ -7,7 +7,7 @@
 
 #include "ResultStore.h"
 
-#include "cm2tt/Conversion/PlainText.h"
+#include "cm2tt/Lowering/PlainText.h"
 #include "cm2tt/Runtime/Files.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -8,7 +8,7 @@
 
 #include "CApiInternals.h"
 
-#include "cm2tt/Conversion/PlainText.h"
+#include "cm2tt/Lowering/PlainText.h"
 
 #include "llvm/Support/MemoryBuffer.h"
 

@@ -9,7 +9,7 @@
 #ifndef CM2TT_RUNTIME_CPU_CHECKEDMEMORYINTERNALS_H
 #define CM2TT_RUNTIME_CPU_CHECKEDMEMORYINTERNALS_H
 
-#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Compiler/Compiler.h"
 #include "cm2tt/Runtime/CheckedMemory.h"
 #include "cm2tt/Runtime/Device.h"
 

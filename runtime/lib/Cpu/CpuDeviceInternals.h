@@ -12,8 +12,8 @@
 #include "CpuStreamInternals.h"
 #include "KernelGuard.h"
 
-#include "cm2tt/Driver/Compiler.h"
-#include "cm2tt/Driver/HostKernel.h"
+#include "cm2tt/Compiler/Compiler.h"
+#include "cm2tt/Compiler/HostKernel.h"
 #include "cm2tt/Runtime/AllocationTable.h"
 #include "cm2tt/Runtime/Device.h"
 

@@ -9,7 +9,7 @@
 
 #include "CpuDeviceInternals.h"
 
-#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Compiler/Compiler.h"
 #include "cm2tt/Runtime/Device.h"
 
 #include "llvm/ADT/ArrayRef.h"

@@ -7,7 +7,7 @@
 
 #include "KernelGuard.h"
 
-#include "cm2tt/Driver/FaultHandlers.h"
+#include "cm2tt/Compiler/FaultHandlers.h"
 
 #include <cstring>
 #include <ucontext.h>

@@ -34,7 +34,7 @@
 
 #include "CpuInternals.h"
 
-#include "cm2tt/Driver/HostKernel.h"
+#include "cm2tt/Compiler/HostKernel.h"
 
 #include <atomic>
 #include <csetjmp>

@@ -16,7 +16,7 @@
 
 #include "CpuInternals.h"
 
-#include "cm2tt/Conversion/PlainText.h"
+#include "cm2tt/Lowering/PlainText.h"
 
 #include <algorithm>
 #include <cstring>

@@ -7,7 +7,7 @@
 
 #include "CudaInternals.h"
 
-#include "cm2tt/Conversion/PlainText.h"
+#include "cm2tt/Lowering/PlainText.h"
 
 #include <cstdlib>
 #include <dlfcn.h>

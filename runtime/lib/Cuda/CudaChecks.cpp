@@ -12,7 +12,7 @@
 
 #include "CudaDeviceInternals.h"
 
-#include "cm2tt/Driver/GuardTable.h"
+#include "cm2tt/Compiler/GuardTable.h"
 #include "cm2tt/Runtime/CheckedMemory.h"
 #include "cm2tt/Runtime/KernelFault.h"
 

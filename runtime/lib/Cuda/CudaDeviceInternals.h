@@ -15,7 +15,7 @@
 
 #include "CudaInternals.h"
 
-#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Compiler/Compiler.h"
 #include "cm2tt/Runtime/AllocationTable.h"
 #include "cm2tt/Runtime/Completions.h"
 #include "cm2tt/Runtime/Device.h"

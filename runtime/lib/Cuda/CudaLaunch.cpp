@@ -19,7 +19,7 @@
 
 #include "CudaDeviceInternals.h"
 
-#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Compiler/Compiler.h"
 
 using namespace llvm;
 using namespace cm2tt;

@@ -10,7 +10,7 @@
 
 #include "DiskCacheInternals.h"
 
-#include "cm2tt/Conversion/PlainText.h"
+#include "cm2tt/Lowering/PlainText.h"
 
 #include "llvm/ADT/SmallString.h"
 #include "llvm/ADT/Twine.h"

@@ -11,7 +11,7 @@
 
 #include "cm2tt/Runtime/DiskCache.h"
 
-#include "cm2tt/Driver/Version.h"
+#include "cm2tt/Compiler/Version.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringExtras.h"

@@ -8,7 +8,7 @@
 #ifndef CM2TT_RUNTIME_KERNELS_COMPILERPOOL_H
 #define CM2TT_RUNTIME_KERNELS_COMPILERPOOL_H
 
-#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Compiler/Compiler.h"
 
 #include <memory>
 #include <mutex>

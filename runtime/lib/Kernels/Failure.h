@@ -7,7 +7,7 @@
 #ifndef CM2TT_RUNTIME_KERNELS_FAILURE_H
 #define CM2TT_RUNTIME_KERNELS_FAILURE_H
 
-#include "cm2tt/Driver/Diagnostics.h"
+#include "cm2tt/Compiler/Diagnostics.h"
 
 #include "llvm/Support/Error.h"
 

@@ -13,7 +13,7 @@
 
 #include "KernelsInternals.h"
 
-#include "cm2tt/Driver/Targets.h"
+#include "cm2tt/Compiler/Targets.h"
 #include "cm2tt/Runtime/RunArguments.h"
 #include "cm2tt/Runtime/SignatureEntry.h"
 

@@ -19,7 +19,7 @@
 #include "KernelsInternals.h"
 #include "StoredKernel.h"
 
-#include "cm2tt/Driver/CacheKeyInputs.h"
+#include "cm2tt/Compiler/CacheKeyInputs.h"
 #include "cm2tt/Runtime/RunArguments.h"
 #include "cm2tt/Runtime/SignatureEntry.h"
 

@@ -6,7 +6,7 @@
 
 #include "KernelsInternals.h"
 
-#include "cm2tt/Conversion/PlainText.h"
+#include "cm2tt/Lowering/PlainText.h"
 #include "cm2tt/Runtime/CpuDevice.h"
 #include "cm2tt/Runtime/CudaDevice.h"
 #include "cm2tt/Runtime/Environment.h"

@@ -5,8 +5,8 @@
 /// Registers all of cm2tt, then compiles the kernel on standard input to PTX,
 /// through the installed headers and libraries.
 
-#include "cm2tt/Conversion/Register.h"
-#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Compiler/Compiler.h"
+#include "cm2tt/Compiler/Register.h"
 
 #include "mlir/IR/DialectRegistry.h"
 #include "llvm/Support/MemoryBuffer.h"

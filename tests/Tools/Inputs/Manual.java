@@ -4,7 +4,7 @@ import io.github.cm2tt.lang.*;
 
 import java.util.function.UnaryOperator;
 
-/** The examples of the manual, conversion/reference/java.md, in order. */
+/** The examples of the manual, language/reference/java.md, in order. */
 public class Manual {
     @Kernel
     static void add(Ptr x, Ptr y, Ptr out, int n, @Constant int BLOCK) {

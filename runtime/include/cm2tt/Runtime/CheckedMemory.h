@@ -40,7 +40,7 @@
 #ifndef CM2TT_RUNTIME_CHECKEDMEMORY_H
 #define CM2TT_RUNTIME_CHECKEDMEMORY_H
 
-#include "cm2tt/Driver/Diagnostics.h"
+#include "cm2tt/Compiler/Diagnostics.h"
 #include "cm2tt/Runtime/AccessChecker.h"
 
 #include "llvm/ADT/ArrayRef.h"

@@ -24,7 +24,7 @@
 #ifndef CM2TT_RUNTIME_KERNEL_H
 #define CM2TT_RUNTIME_KERNEL_H
 
-#include "cm2tt/Driver/Compiler.h"
+#include "cm2tt/Compiler/Compiler.h"
 #include "cm2tt/Runtime/Argument.h"
 #include "cm2tt/Runtime/Device.h"
 #include "cm2tt/Runtime/RuntimeOptions.h"

@@ -7,7 +7,7 @@
 #ifndef CM2TT_RUNTIME_RUNTIMEOPTIONS_H
 #define CM2TT_RUNTIME_RUNTIMEOPTIONS_H
 
-#include "cm2tt/Driver/Diagnostics.h"
+#include "cm2tt/Compiler/Diagnostics.h"
 #include "cm2tt/Runtime/CompilerSwitches.h"
 #include "cm2tt/Runtime/DiskCache.h"
 

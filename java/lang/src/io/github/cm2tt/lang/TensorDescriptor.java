@@ -27,7 +27,7 @@ import java.util.Arrays;
  * that are not ints (T-DESCACCESS-2), values that cannot be converted to the element type (T-DESCACCESS-3) or
  * do not broadcast to the block (T-DESCACCESS-4).
  */
-// The compiler's rules and builders are those of conversion/lib/KernelApi/Descriptors.td.
+// The compiler's rules and builders are those of language/KernelApi/Descriptors.td.
 //
 // Not here: evaluation (Descriptors).
 public final class TensorDescriptor {

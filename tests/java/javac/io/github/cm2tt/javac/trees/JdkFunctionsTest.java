@@ -39,7 +39,7 @@ class JdkFunctionsTest {
     @Test
     void theManualListsThem() throws Exception {
         String page = Files.readString(Path.of(
-            System.getProperty("cm2tt.source", "."), "conversion/reference/java.md"));
+            System.getProperty("cm2tt.source", "."), "language/reference/java.md"));
         for (List<String> row : ROWS) {
             Set<String> listed = new TreeSet<>();
             String head = row.get(0).equals("Math") ? "(`Math`, `StrictMath`|exact ones of these)"

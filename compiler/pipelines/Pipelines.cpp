@@ -1,0 +1,237 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The passes of the compiler, in their order.
+
+#include "cm2tt/Compiler/Pipelines.h"
+
+#include "cm2tt/Compiler/Passes.h"
+#include "cm2tt/Dialect/TT/TTOps.h"
+#include "cm2tt/Lowering/TargetInfo.h"
+
+#include "mlir/Pass/PassManager.h"
+#include "mlir/Transforms/Passes.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+/// Whether accesses of a kernel of a GPU are guarded (TTGuardAccesses).
+static bool guardsAccesses(const PipelineOptions &options) {
+  return options.checked && TargetInfo::parse(options.target);
+}
+
+void cm2tt::buildFrontEndPhase(OpPassManager &passes,
+                               const PipelineOptions &options) {
+  CMToTTPassOptions rewriting;
+  rewriting.remarks = options.remarks;
+  passes.addPass(createCMToTTPass(rewriting));
+}
+
+ArrayRef<StringRef> cm2tt::leftOutCanonicalizations() {
+  static constexpr StringRef names[] = {
+      // Compares each carried value of a loop with each: quadratic, 2 s for
+      // 5,000. TTSimplifyIterArgs does more in linear time.
+      "(anonymous namespace)::RemoveDuplicateSuccessorInputUses",
+      // Wrong in MLIR 22 (llvm#219456): of a result of scf.if that a loop
+      // forwards twice, the second copy gets the value of the else branch.
+      "(anonymous namespace)::WhileMoveIfDown",
+  };
+  return names;
+}
+
+/// Adds one pattern-driven simplification of each function.
+static void addCanonicalizer(OpPassManager &passes) {
+  GreedyRewriteConfig config;
+  // Operands are simple before their users are looked at: one iteration does.
+  config.setUseTopDownTraversal(true);
+  // Blocks that are alike are not worth comparing: kernels have few.
+  config.setRegionSimplificationLevel(GreedySimplifyRegionLevel::Normal);
+  passes.addPass(createCanonicalizerPass(
+      config, llvm::to_vector_of<std::string>(leftOutCanonicalizations())));
+}
+
+/// Replaces descriptors as the target requires it.
+static void addDescriptors(OpPassManager &passes,
+                           const PipelineOptions &options) {
+  TTLowerDescriptorsPassOptions descriptors;
+  descriptors.remarks = options.remarks;
+  std::optional<TargetInfo> gpu = TargetInfo::parse(options.target);
+  descriptors.tensorMaps = options.tensorMaps && !guardsAccesses(options) &&
+                           gpu && gpu->hasTensorMaps();
+  descriptors.createsTensorMaps =
+      descriptors.tensorMaps && gpu->canCreateTensorMaps();
+  passes.addPass(createTTLowerDescriptorsPass(descriptors));
+}
+
+void cm2tt::buildBlocksPhase(OpPassManager &passes,
+                             const PipelineOptions &options) {
+  passes.addPass(createTTSetVersionPass());
+  passes.addPass(createTTLowerBlockPointersPass());
+  addDescriptors(passes, options);
+}
+
+/// The beginning of the rest of the phase, on each function.
+static void addSimplifications(OpPassManager &kernel) {
+  // Early, so that copies are simplified with the rest.
+  kernel.addPass(createTTUnrollLoopsPass());
+  addCanonicalizer(kernel);
+  kernel.addPass(createTTCombinePass());
+  kernel.addPass(createTTReorderBroadcastPass());
+}
+
+/// In a persistent kernel, a tile that is stored takes shared memory from the
+/// operands of the next program. A product of tf32 with tiles of 256x128, 128
+/// KiB, had 278 TFLOP/s, with two slots, and 362 if it was not persistent, with
+/// three (4096x4096x4096, tests/bench/gpu.py, one H100, 2026-11-28, cd284028).
+static constexpr uint64_t kMaxPersistentStoreBytes = 64 << 10;
+
+/// Describes tensors as the target and the options allow it. Returns whether
+/// they do.
+static bool addDescription(OpPassManager &passes,
+                           const PipelineOptions &options) {
+  std::optional<TargetInfo> gpu = TargetInfo::parse(options.target);
+  const bool byLauncher =
+      options.describedTensors == DescribedTensors::ByLauncher;
+  if (options.describedTensors == DescribedTensors::None ||
+      guardsAccesses(options) || !gpu || !gpu->hasTensorMaps() ||
+      (!byLauncher && !gpu->canCreateTensorMaps()))
+    return false;
+  TTDescribeTensorsPassOptions describe;
+  describe.remarks = options.remarks;
+  describe.byLauncher = byLauncher;
+  if (options.persistent)
+    describe.maxStoreBytes = kMaxPersistentStoreBytes;
+  passes.addPass(createTTDescribeTensorsPass(describe));
+  return true;
+}
+
+/// The rest of the phase.
+static void addTilePasses(OpPassManager &passes,
+                          const PipelineOptions &options) {
+  addSimplifications(passes.nest<tt::FuncOp>());
+  // Before invariants leave loops, as it adds some.
+  const bool describes = addDescription(passes, options);
+  OpPassManager &kernel = passes.nest<tt::FuncOp>();
+  // After tensors are described, which regards masks.
+  if (options.splitLoops) {
+    TTSplitLoopsPassOptions splitting;
+    splitting.remarks = options.remarks;
+    kernel.addPass(createTTSplitLoopsPass(splitting));
+  }
+  // Before CSE: what leaves two loops may be the same.
+  kernel.addPass(createTTHoistInvariantsPass());
+  kernel.addPass(createCSEPass());
+  // After CSE: carried values must start from one value to be merged.
+  kernel.addPass(createTTSimplifyIterArgsPass());
+  // Removes the addresses that loops carried.
+  if (describes)
+    kernel.addPass(createCSEPass());
+}
+
+void cm2tt::buildTTPhase(OpPassManager &passes,
+                         const PipelineOptions &options) {
+  // First, as other passes do not know block pointers.
+  passes.addPass(createTTSetVersionPass());
+  passes.addPass(createTTLowerBlockPointersPass());
+  // Before the inliner, as it puts no blocks into a loop.
+  passes.addPass(createTTLiftBranchesPass());
+  // By default the inliner would canonicalise each function, before and after.
+  passes.addPass(createInlinerPass({}, [](OpPassManager &) {}));
+  passes.addPass(createSymbolDCEPass());
+  // After inlining, which tells what the indices of helpers are multiples of.
+  addDescriptors(passes, options);
+  passes.nest<tt::FuncOp>().addPass(createTTInlineMapsPass());
+  // Before padding, whose elements are undefined too, and before selects are
+  // combined with loads.
+  if (options.checked)
+    passes.nest<tt::FuncOp>().addPass(createTTCheckUndefinedPass());
+  // After maps are inlined, as it adds conditions to those that remain. Before
+  // all passes that know divisibility, and guards, which regard masks.
+  TTPadTilesPassOptions padding;
+  padding.remarks = options.remarks;
+  passes.addPass(createTTPadTilesPass(padding));
+  // Before unrolling, so that the copies of an access are one site.
+  if (guardsAccesses(options))
+    passes.addPass(createTTGuardAccessesPass());
+  addTilePasses(passes, options);
+  if (options.orderPrograms) {
+    TTOrderProgramsPassOptions order;
+    order.remarks = options.remarks;
+    passes.addPass(createTTOrderProgramsPass(order));
+  }
+  // At last, so that loops keep what they contain and what they do not.
+  if (options.persistent && !guardsAccesses(options) &&
+      TargetInfo::parse(options.target)) {
+    TTMakePersistentPassOptions programs;
+    programs.numWarps = options.numWarps;
+    programs.target = options.target;
+    passes.addPass(createTTMakePersistentPass(programs));
+  }
+}
+
+void cm2tt::buildTextPhase(OpPassManager &passes, StringRef version) {
+  TTSetVersionPassOptions options;
+  options.version = version.str();
+  passes.addPass(createTTSetVersionPass(options));
+}
+
+void cm2tt::buildTTGPhase(OpPassManager &passes,
+                          const PipelineOptions &options) {
+  TTDecomposeDotsPassOptions dots;
+  dots.numWarps = options.numWarps;
+  dots.target = options.target;
+  passes.nest<tt::FuncOp>().addPass(createTTDecomposeDotsPass(dots));
+  TTToTTGPassOptions layouts;
+  layouts.numWarps = options.numWarps;
+  layouts.target = options.target;
+  passes.addPass(createTTToTTGPass(layouts));
+  passes.addPass(createCSEPass());
+  passes.addPass(createTTGAllocateTensorMapsPass());
+  TTGPipelineLoopsPassOptions stages;
+  stages.numStages = options.numStages;
+  // Removes values that loops carried for pipelining only, mostly tokens.
+  OpPassManager then(tt::FuncOp::getOperationName());
+  then.addPass(createTTGLowerDescriptorsPass());
+  then.addPass(createTTSimplifyIterArgsPass());
+  then.addPass(createTTGOverlapDotsPass());
+  stages.then.push_back(std::move(then));
+  if (options.warpSpecialize) {
+    TTGSpecializeWarpsPassOptions warps;
+    warps.numStages = options.numStages;
+    OpPassManager pipelining(ModuleOp::getOperationName());
+    if (options.rotateLoops)
+      pipelining.addPass(createTTGRotateLoopsPass());
+    pipelining.addPass(createTTGPipelineLoopsPass(stages));
+    warps.then.push_back(std::move(pipelining));
+    passes.addPass(createTTGSpecializeWarpsPass(warps));
+  } else {
+    if (options.rotateLoops)
+      passes.addPass(createTTGRotateLoopsPass());
+    passes.addPass(createTTGPipelineLoopsPass(stages));
+  }
+  buildSharedMemoryPhase(passes);
+}
+
+void cm2tt::buildSharedMemoryPhase(OpPassManager &passes) {
+  passes.addPass(createTTGAllocateSharedPass());
+  passes.addPass(createTTGInsertBarriersPass());
+}
+
+void cm2tt::buildLLVMPhase(OpPassManager &passes, const PipelineOptions &) {
+  passes.addPass(createTTGToLLVMPass());
+}
+
+void cm2tt::buildCPUPhase(OpPassManager &passes,
+                          const PipelineOptions &options) {
+  OpPassManager &kernel = passes.nest<tt::FuncOp>();
+  TTDecomposeDotsPassOptions dots;
+  dots.target = options.target;
+  kernel.addPass(createTTDecomposeDotsPass(dots));
+  kernel.addPass(createTTReduceStrengthPass());
+  TTToCPUPassOptions loops;
+  loops.target = options.target;
+  loops.checked = options.checked;
+  passes.addPass(createTTToCPUPass(loops));
+  passes.addPass(createCPUToLLVMPass());
+}

@@ -1,0 +1,109 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The approximate costs of memory accesses, reductions and similar operations
+/// in a layout, in issue slots of a warp, and the layouts that suit them.
+///
+/// Masks limit the width of accesses as alignment does, by the number of
+/// neighbours with the same mask value. For a length with unknown divisibility,
+/// the layout has one element for each thread, so that scalar accesses are
+/// coalesced; Triton keeps four.
+///
+/// Not here: conversions (LayoutTable.h), weighing (LayoutGraph.h).
+
+#ifndef CM2TT_LIB_TTTOTTG_LAYOUTCOSTS_H
+#define CM2TT_LIB_TTTOTTG_LAYOUTCOSTS_H
+
+#include "LayoutGraph.h"
+
+#include "cm2tt/Tile/AxisInfo.h"
+
+namespace cm2tt {
+
+/// An access to memory through a tile of pointers.
+class AccessCost : public CostTerm {
+public:
+  /// `mask` may be null; an instruction accesses up to `maxElements`
+  /// neighbours, and 16 bytes.
+  AccessCost(const ModuleAxisInfo &axisInfo, mlir::Value pointer,
+             mlir::Value mask, int64_t maxElements);
+
+  double of(const ttg::LinearLayout &layout) const override;
+  /// How often it happens.
+  void setWeight(double newWeight) { weight = newWeight; }
+
+  /// Layouts in which neighbours in memory are neighbours in a thread and
+  /// between threads, by how many a thread has; the widest first.
+  llvm::SmallVector<ttg::LinearLayout> suggest(unsigned numWarps) const;
+  /// The dimensions, those with most neighbours in memory first; the last first
+  /// among equals.
+  llvm::SmallVector<unsigned> getOrder() const;
+
+private:
+  llvm::SmallVector<int64_t> shape;
+  /// By dimension: elements that one access may take; neighbours in memory;
+  /// neighbours with one address.
+  llvm::SmallVector<int64_t> width, contiguity, constancy;
+  int64_t bytes;
+  double weight = 1;
+};
+
+/// The dimension of a tile along which elements are neighbours in the memory
+/// that it was loaded from, transposed or not; the last one of a tile that was
+/// not loaded through pointers, before transpositions.
+unsigned getFastestDim(const ModuleAxisInfo &axisInfo, mlir::Value tile);
+
+/// A reduction or a scan along an axis.
+class ReductionCost : public CostTerm {
+public:
+  struct Options {
+    unsigned axis = 0;
+    bool isScan = false;
+    /// Operations for each combination, times how often it happens.
+    double weight = 1;
+  };
+  explicit ReductionCost(const Options &options) : options(options) {}
+
+  /// Infinite where the lowering has no plan: see ReductionPlan.h.
+  double of(const ttg::LinearLayout &layout) const override;
+  /// Layouts of `shape` in which a scan is possible.
+  llvm::SmallVector<ttg::LinearLayout> suggest(llvm::ArrayRef<int64_t> shape,
+                                               unsigned numWarps) const;
+
+private:
+  Options options;
+};
+
+/// Registers must hold `pack` neighbours in row-major order.
+class PackCost : public CostTerm {
+public:
+  explicit PackCost(unsigned pack) : pack(pack) {}
+
+  double of(const ttg::LinearLayout &layout) const override;
+  /// A layout that is so.
+  ttg::LinearLayout suggest(llvm::ArrayRef<int64_t> shape,
+                            unsigned numWarps) const;
+
+private:
+  unsigned pack;
+};
+
+/// Registers, in any order, must hold the neighbours of a pack of assembly
+/// along an axis, as many as there are.
+class AsmPackCost : public CostTerm {
+public:
+  AsmPackCost(unsigned pack, unsigned axis) : pack(pack), axis(axis) {}
+
+  double of(const ttg::LinearLayout &layout) const override;
+  /// A layout that is so, in which the axis is the fastest dimension.
+  ttg::LinearLayout suggest(llvm::ArrayRef<int64_t> shape,
+                            unsigned numWarps) const;
+
+private:
+  unsigned pack, axis;
+};
+
+} // namespace cm2tt
+
+#endif // CM2TT_LIB_TTTOTTG_LAYOUTCOSTS_H

@@ -1,0 +1,552 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The loops of a kernel that get a producer, and what it needs to know: the
+/// conditions of TTGSpecializeWarps.cpp.
+///
+/// Not here: changing the kernel (Producer.cpp, Consumer.cpp).
+
+#include "SpecializeWarpsInternals.h"
+
+#include "cm2tt/Dialect/TTG/TensorCopyLayouts.h"
+#include "cm2tt/Tile/PersistentKernel.h"
+#include "gpu/schedule/TripCount.h"
+#include "tile/analysis/MemoryOrder.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/GPU/IR/GPUDialect.h"
+#include "mlir/Interfaces/SideEffectInterfaces.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+/// At least what barriers take, with what aligns them.
+static constexpr uint64_t kBarrierBytes = 1024;
+
+SmallVector<scf::ForOp> cm2tt::getNest(scf::ForOp loop) {
+  SmallVector<scf::ForOp> nest;
+  for (Operation *op = loop->getParentOp(); isa<scf::ForOp>(op);
+       op = op->getParentOp())
+    nest.push_back(cast<scf::ForOp>(op));
+  std::reverse(nest.begin(), nest.end());
+  return nest;
+}
+
+Operation *cm2tt::findInBody(scf::ForOp loop, Operation *op) {
+  return loop.getBody()->findAncestorOpInBlock(*op);
+}
+
+//===----------------------------------------------------------------------===//
+// The scalars of the producer
+//===----------------------------------------------------------------------===//
+
+namespace {
+/// The operations and carried values that compute some scalars, also those of
+/// earlier iterations.
+class Slice {
+public:
+  /// Adds what `value` needs. Returns the operation that the producer cannot
+  /// repeat, if there is one.
+  Operation *add(Value value);
+
+  llvm::DenseSet<Operation *> ops;
+  llvm::DenseSet<Value> carried;
+
+private:
+  void addArgument(BlockArgument argument);
+  bool addOperation(Operation *op);
+
+  SmallVector<Value> pending;
+};
+} // namespace
+
+void Slice::addArgument(BlockArgument argument) {
+  auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+  if (!loop || argument == loop.getInductionVar() ||
+      !carried.insert(argument).second)
+    return;
+  pending.push_back(loop.getTiedLoopInit(argument)->get());
+  pending.push_back(loop.getTiedLoopYieldedValue(argument)->get());
+}
+
+/// Whether an operation, or one in it, works on tiles.
+static bool hasTiles(Operation *op) {
+  return op
+      ->walk([](Operation *inner) {
+        auto isTile = llvm::IsaPred<RankedTensorType>;
+        bool has = llvm::any_of(inner->getOperandTypes(), isTile) ||
+                   llvm::any_of(inner->getResultTypes(), isTile);
+        return has ? WalkResult::interrupt() : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
+/// Adds an operation with all in it. Returns whether the producer can repeat
+/// it.
+bool Slice::addOperation(Operation *op) {
+  if (!ops.insert(op).second)
+    return true;
+  if (auto create = dyn_cast<ttg::TensorMapCreateOp>(op)) {
+    // The producer uses the map: others create it before they meet.
+    pending.push_back(create.getSlot());
+    return isa<tt::FuncOp>(op->getParentOp());
+  }
+  if (!isMemoryEffectFree(op) || hasTiles(op))
+    return false;
+  op->walk([&](Operation *inner) {
+    for (Value operand : inner->getOperands())
+      if (!op->isAncestor(operand.getParentBlock()->getParentOp()))
+        pending.push_back(operand);
+  });
+  return true;
+}
+
+Operation *Slice::add(Value value) {
+  pending.push_back(value);
+  while (!pending.empty()) {
+    Value current = pending.pop_back_val();
+    if (auto argument = dyn_cast<BlockArgument>(current))
+      addArgument(argument);
+    else if (!addOperation(current.getDefiningOp()))
+      return current.getDefiningOp();
+  }
+  return nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// One loop
+//===----------------------------------------------------------------------===//
+
+/// A slot for the block of a load; null if slots, one after the other, are not
+/// aligned as bulk copies need.
+static ttg::MemDescType chooseMemory(tt::DescriptorLoadOp load) {
+  tt::TensorDescType desc = load.getDesc().getType();
+  RankedTensorType block = desc.getSignlessBlockType();
+  std::optional<ttg::TensorCopyPlan> plan =
+      ttg::planTensorCopy(block.getShape(), tt::getElementBits(block));
+  ttg::MemDescType memory =
+      ttg::getTensorCopyMemory(desc, load.getType().getShape());
+  if (!plan || !memory || memory.getTileBytes() % plan->alignment != 0)
+    return {};
+  return memory;
+}
+
+/// The first operation of the body that needs the tile, not a view of it in
+/// shared memory.
+static Operation *findFirstUse(scf::ForOp loop, ProducedLoad load) {
+  Operation *first = nullptr;
+  SmallVector<Value> pending{load.load.getResult()};
+  while (!pending.empty())
+    for (Operation *user : pending.pop_back_val().getUsers()) {
+      auto alloc = dyn_cast<ttg::LocalAllocOp>(user);
+      if (isa<ttg::MemDescTransOp>(user) ||
+          (alloc && alloc.getType() == load.memory)) {
+        pending.push_back(user->getResult(0));
+        continue;
+      }
+      Operation *op = findInBody(loop, user);
+      if (!first || op->isBeforeInBlock(first))
+        first = op;
+    }
+  return first;
+}
+
+namespace {
+/// The loads in a block that the products of a loop read; that of the loop, or
+/// of one around it.
+struct ProductInputs {
+  ProductInputs(scf::ForOp loop, Block *block);
+
+  bool hasProducts = false;
+  llvm::DenseSet<Operation *> loads;
+};
+} // namespace
+
+ProductInputs::ProductInputs(scf::ForOp loop, Block *block) {
+  SmallVector<Value> pending;
+  for (auto dot : loop.getBody()->getOps<ttg::WarpGroupDotOp>()) {
+    hasProducts = true;
+    pending.append({dot.getA(), dot.getB()});
+  }
+  llvm::DenseSet<Operation *> seen;
+  while (!pending.empty()) {
+    Operation *op = pending.pop_back_val().getDefiningOp();
+    if (!op || !block->findAncestorOpInBlock(*op) || !seen.insert(op).second)
+      continue;
+    if (isa<tt::LoadOp, tt::DescriptorLoadOp>(op)) {
+      if (op->getBlock() == block)
+        loads.insert(op);
+    } else if (!isa<ttg::WarpGroupDotOp>(op))
+      llvm::append_range(pending, op->getOperands());
+  }
+}
+
+namespace {
+/// Plans one kernel.
+class Planner {
+public:
+  Planner(tt::FuncOp func, unsigned numSlots, ProducerLimits limits,
+          bool remarks)
+      : limits(limits), numSlots(numSlots), remarks(remarks) {
+    plan.func = func;
+  }
+  Specialization run(SharedRoom room);
+
+private:
+  void add(scf::ForOp loop, const ProductInputs &inputs);
+  const char *findObstacle(scf::ForOp loop, const ProductInputs &inputs);
+  unsigned chooseSlots(scf::ForOp loop) const;
+  SmallVector<Channel, 2>
+  findChannels(scf::ForOp loop, ArrayRef<tt::DescriptorLoadOp> loads) const;
+  Operation *findSlice(const ProducedLoop &produced, Slice &slice) const;
+  unsigned chooseRings(const ProducedLoop &produced);
+  bool areMapsInTime(const Slice &slice);
+  void leaveOut(unsigned mostLoops);
+  void addOuter(SharedRoom room);
+  SmallVector<tt::DescriptorLoadOp> findOuterLoads(scf::ForOp loop) const;
+  void checkOrder();
+  Operation *findWriter(ArrayRef<ProducedLoop> loops);
+  bool mayPrecedeCopies(Operation *op);
+  void refuse(Operation *op, const Twine &reason) const;
+
+  Specialization plan;
+  ProducerLimits limits;
+  unsigned numSlots;
+  bool remarks;
+};
+} // namespace
+
+void Planner::refuse(Operation *op, const Twine &reason) const {
+  if (remarks)
+    emitRemark(op->getLoc()) << "the loop gets no producer: " << reason;
+}
+
+/// The condition that does not hold for a loop; null if all hold.
+const char *Planner::findObstacle(scf::ForOp loop,
+                                  const ProductInputs &inputs) {
+  // Rows and columns, such as those that scale a tile, are loaded by consumers.
+  auto isByPointer = [](Operation *load) {
+    auto plain = dyn_cast<tt::LoadOp>(load);
+    auto tile = plain ? dyn_cast<RankedTensorType>(plain.getType())
+                      : RankedTensorType();
+    return tile && tile.getRank() > 1;
+  };
+  if (llvm::any_of(inputs.loads, isByPointer))
+    return "a product reads a tile that the loop loads by pointers";
+  if (!llvm::any_of(inputs.loads, llvm::IsaPred<tt::DescriptorLoadOp>))
+    return "no product reads a block that the loop loads by a descriptor";
+  SmallVector<scf::ForOp> nest = getNest(loop);
+  Operation *outermost = nest.empty() ? loop : nest.front();
+  if (!isa<tt::FuncOp>(outermost->getParentOp()))
+    return "it is in a branch, or in a loop other than 'scf.for'";
+  if (!outermost->getBlock()->isEntryBlock())
+    return "the kernel returns before it";
+  return nullptr;
+}
+
+/// The slots of a loop with products.
+unsigned Planner::chooseSlots(scf::ForOp loop) const {
+  auto wanted = loop->getAttrOfType<IntegerAttr>("tt.num_stages");
+  unsigned slots = wanted ? std::max<int64_t>(wanted.getInt(), 1) : numSlots;
+  return std::max(std::min(slots, limits.slots), 2u);
+}
+
+/// Blocks that the loop loads, those with one first use together.
+SmallVector<Channel, 2>
+Planner::findChannels(scf::ForOp loop,
+                      ArrayRef<tt::DescriptorLoadOp> loads) const {
+  SmallVector<Channel, 2> channels;
+  for (tt::DescriptorLoadOp op : loads) {
+    ProducedLoad load{op, chooseMemory(op)};
+    Operation *use = load.memory ? findFirstUse(loop, load) : nullptr;
+    if (!use)
+      continue;
+    auto known = llvm::find_if(channels, [&](const Channel &channel) {
+      return channel.firstUse == use;
+    });
+    if (known == channels.end()) {
+      channels.push_back({{}, use});
+      known = std::prev(channels.end());
+    }
+    known->loads.push_back(load);
+  }
+  llvm::stable_sort(channels, [](const auto &a, const auto &b) {
+    return a.firstUse->isBeforeInBlock(b.firstUse);
+  });
+  return channels;
+}
+
+/// Adds the scalars of the copies, and those of the bounds of all loops around
+/// them. Returns the operation that the producer cannot repeat.
+Operation *Planner::findSlice(const ProducedLoop &produced,
+                              Slice &slice) const {
+  SmallVector<Value> needed;
+  for (const Channel &channel : produced.channels)
+    for (const ProducedLoad &load : channel.loads)
+      llvm::append_range(needed, load.load->getOperands());
+  SmallVector<scf::ForOp> loops = getNest(produced.loop);
+  loops.push_back(produced.loop);
+  for (scf::ForOp loop : loops)
+    needed.append({loop.getLowerBound(), loop.getUpperBound(), loop.getStep()});
+  for (Value value : needed)
+    if (Operation *op = slice.add(value))
+      return op;
+  return nullptr;
+}
+
+/// Whether rings for one loop can serve another one.
+static bool areAlike(const ProducedLoop &a, const ProducedLoop &b) {
+  auto sameMemory = [](const ProducedLoad &one, const ProducedLoad &other) {
+    return one.memory == other.memory;
+  };
+  auto sameLoads = [&](const Channel &one, const Channel &other) {
+    return llvm::equal(one.loads, other.loads, sameMemory);
+  };
+  return a.slots == b.slots && llvm::equal(a.channels, b.channels, sameLoads);
+}
+
+/// The rings of a loop before, in the same block, or other ones.
+unsigned Planner::chooseRings(const ProducedLoop &produced) {
+  scf::ForOp loop = produced.loop;
+  for (const ProducedLoop &before : llvm::reverse(plan.loops)) {
+    scf::ForOp other = before.loop;
+    if (other->getBlock() == loop->getBlock() && areAlike(before, produced))
+      return before.rings;
+  }
+  return plan.numRings++;
+}
+
+/// Whether all tensor maps of a slice are created before the loops that have a
+/// producer: `ttg.producer` follows the maps, and precedes the loops.
+bool Planner::areMapsInTime(const Slice &slice) {
+  Block *block = &plan.func.getBody().front();
+  return llvm::none_of(slice.ops, [&](Operation *op) {
+    auto create = dyn_cast<ttg::TensorMapCreateOp>(op);
+    return create && llvm::any_of(plan.loops, [&](const ProducedLoop &other) {
+             return block->findAncestorOpInBlock(*other.loop)
+                 ->isBeforeInBlock(create);
+           });
+  });
+}
+
+void Planner::add(scf::ForOp loop, const ProductInputs &inputs) {
+  if (const char *obstacle = findObstacle(loop, inputs))
+    return refuse(loop, obstacle);
+  auto isInside = [&](const ProducedLoop &other) {
+    return loop->isAncestor(other.loop);
+  };
+  if (llvm::any_of(plan.loops, isInside))
+    return refuse(loop, "a loop in it has one");
+  auto loads = llvm::to_vector(loop.getBody()->getOps<tt::DescriptorLoadOp>());
+  ProducedLoop produced{loop, chooseSlots(loop), findChannels(loop, loads)};
+  if (produced.channels.empty())
+    return; // not of products, whose blocks are aligned
+  Slice slice;
+  slice.ops = plan.slice;
+  slice.carried = plan.carried;
+  if (Operation *op = findSlice(produced, slice))
+    return refuse(op, "'" + op->getName().getStringRef() +
+                          "' computes a coordinate, a bound or a descriptor "
+                          "of it, which the producer cannot repeat");
+  if (!areMapsInTime(slice))
+    return refuse(loop, "the kernel creates a tensor map for it after a loop "
+                        "that has one");
+  plan.slice = std::move(slice.ops);
+  plan.carried = std::move(slice.carried);
+  produced.rings = chooseRings(produced);
+  plan.loops.push_back(std::move(produced));
+}
+
+//===----------------------------------------------------------------------===//
+// The order of accesses
+//===----------------------------------------------------------------------===//
+
+/// Whether an operation may have to run before a copy of the producer does: it
+/// is before the last loop, or in the nest of that. If the outermost loop goes
+/// over programs, the copies of later programs do not count.
+bool Planner::mayPrecedeCopies(Operation *op) {
+  Operation *last = plan.loops.back().loop;
+  SmallVector<scf::ForOp> nest = getNest(plan.loops.back().loop);
+  Block *block = &plan.func.getBody().front();
+  if (!nest.empty() && nest.front()->hasAttr(kProgramsAttr) &&
+      nest.front()->isAncestor(op))
+    block = nest.front().getBody();
+  last = block->findAncestorOpInBlock(*last);
+  Operation *ancestor = block->findAncestorOpInBlock(*op);
+  return ancestor && (ancestor == last || ancestor->isBeforeInBlock(last));
+}
+
+/// The producer runs ahead of the consumers: it must not read what the program
+/// writes before. Returns an operation that may write what these loops load.
+Operation *Planner::findWriter(ArrayRef<ProducedLoop> loops) {
+  PointerRootAnalysis roots(plan.func);
+  SmallVector<PointerRoots> read;
+  for (const ProducedLoop &produced : loops)
+    for (const Channel &channel : produced.channels)
+      for (const ProducedLoad &load : channel.loads) {
+        tt::DescriptorLoadOp op = load.load;
+        read.push_back(roots.getRoots(op.getDesc()));
+      }
+  Operation *writer = nullptr;
+  plan.func.walk([&](Operation *op) {
+    Value written = getWritten(op);
+    if (!written || !mayPrecedeCopies(op))
+      return WalkResult::advance();
+    PointerRoots place = roots.getRoots(written);
+    bool conflicts = llvm::any_of(read, [&](const PointerRoots &one) {
+      return PointerRoots::mayAlias(one, place);
+    });
+    if (!conflicts)
+      return WalkResult::advance();
+    writer = op;
+    return WalkResult::interrupt();
+  });
+  return writer;
+}
+
+/// Drops all loops if the program may write what they load, or wait for others
+/// before it is done.
+void Planner::checkOrder() {
+  Operation *obstacle = nullptr;
+  plan.func.walk([&](Operation *op) {
+    if (!mayPrecedeCopies(op) || !mayWaitForOthers(op))
+      return WalkResult::advance();
+    obstacle = op;
+    return WalkResult::interrupt();
+  });
+  const char *reason = "' may wait for other programs before it is done";
+  if (!obstacle) {
+    obstacle = findWriter(plan.loops);
+    reason = "' may write what it loads before it is done";
+  }
+  if (!obstacle)
+    return;
+  refuse(obstacle, "'" + obstacle->getName().getStringRef() + reason);
+  plan.loops.clear();
+}
+
+/// Plans again for the `mostLoops` loops that run longest: those whose number
+/// of iterations is a constant, as of the blocks that a causal mask crosses,
+/// are left out first, then the last ones.
+void Planner::leaveOut(unsigned mostLoops) {
+  SmallVector<scf::ForOp> loops = llvm::map_to_vector(
+      plan.loops, [](const ProducedLoop &produced) { return produced.loop; });
+  SmallVector<scf::ForOp> byLength(loops);
+  llvm::stable_sort(byLength, [](scf::ForOp a, scf::ForOp b) {
+    return !getTripCountWithoutWrap(a) && getTripCountWithoutWrap(b);
+  });
+  byLength.resize(mostLoops);
+  tt::FuncOp func = plan.func;
+  plan = Specialization();
+  plan.func = func;
+  for (scf::ForOp loop : loops)
+    if (llvm::is_contained(byLength, loop))
+      add(loop, ProductInputs(loop, loop.getBody()));
+}
+
+//===----------------------------------------------------------------------===//
+// Outer loops
+//===----------------------------------------------------------------------===//
+
+/// The blocks that a loop loads before the first loop with products in it, of
+/// which some product reads each.
+SmallVector<tt::DescriptorLoadOp>
+Planner::findOuterLoads(scf::ForOp loop) const {
+  llvm::DenseSet<Operation *> read;
+  Operation *first = nullptr;
+  for (const ProducedLoop &produced : plan.loops) {
+    Operation *inner = findInBody(loop, produced.loop);
+    if (!inner || inner == loop)
+      continue;
+    if (!first || inner->isBeforeInBlock(first))
+      first = inner;
+    ProductInputs inputs(produced.loop, loop.getBody());
+    read.insert(inputs.loads.begin(), inputs.loads.end());
+  }
+  SmallVector<tt::DescriptorLoadOp> loads;
+  for (auto load : loop.getBody()->getOps<tt::DescriptorLoadOp>())
+    if (read.contains(load) && load->isBeforeInBlock(first))
+      loads.push_back(load);
+  return loads;
+}
+
+/// The memory of one slot of each ring.
+static uint64_t getSlotBytes(const ProducedLoop &produced) {
+  uint64_t bytes = 0;
+  for (const Channel &channel : produced.channels)
+    for (const ProducedLoad &load : channel.loads)
+      bytes += load.memory.getTileBytes();
+  return bytes;
+}
+
+/// The memory that results need before they are stored.
+static uint64_t getStoredBytes(tt::FuncOp func) {
+  uint64_t bytes = 0;
+  func.walk([&](tt::DescriptorStoreOp store) {
+    RankedTensorType tile = store.getSrc().getType();
+    bytes = std::max<uint64_t>(bytes, tile.getNumElements() *
+                                          tt::getElementBits(tile) / 8);
+  });
+  return bytes;
+}
+
+/// Loops over programs load blocks that the loops in them use in each
+/// iteration, such as the queries of attention. With two slots, the producer
+/// loads those of the next program while consumers use the ones before; with
+/// one, while they store the result.
+void Planner::addOuter(SharedRoom room) {
+  SmallVector<scf::ForOp> loops;
+  llvm::SmallDenseSet<unsigned> rings;
+  uint64_t bytes = getStoredBytes(plan.func) + kBarrierBytes;
+  for (const ProducedLoop &produced : plan.loops) {
+    if (rings.insert(produced.rings).second)
+      bytes += produced.slots * getSlotBytes(produced);
+    SmallVector<scf::ForOp> nest = getNest(produced.loop);
+    if (nest.size() == 1 && !llvm::is_contained(loops, nest.back()))
+      loops.push_back(nest.back());
+  }
+  while (room.blocks > 1 && bytes > room.bytes / room.blocks)
+    --room.blocks;
+  for (scf::ForOp loop : llvm::reverse(loops)) {
+    ProducedLoop outer{loop, 2, findChannels(loop, findOuterLoads(loop)), true,
+                       plan.numRings};
+    uint64_t slot = getSlotBytes(outer);
+    while (outer.slots && bytes + outer.slots * slot > room.bytes / room.blocks)
+      --outer.slots;
+    Slice slice;
+    slice.ops = plan.slice;
+    slice.carried = plan.carried;
+    if (!slot || !outer.slots || findSlice(outer, slice) ||
+        !areMapsInTime(slice) || findWriter(outer))
+      continue;
+    bytes += outer.slots * slot;
+    plan.slice = std::move(slice.ops);
+    plan.carried = std::move(slice.carried);
+    plan.loops.insert(plan.loops.begin(), std::move(outer));
+    ++plan.numRings;
+  }
+}
+
+Specialization Planner::run(SharedRoom room) {
+  SmallVector<scf::ForOp> loops;
+  plan.func.walk([&](scf::ForOp loop) { loops.push_back(loop); });
+  for (scf::ForOp loop : loops) {
+    ProductInputs inputs(loop, loop.getBody());
+    if (inputs.hasProducts)
+      add(loop, inputs);
+  }
+  if (plan.loops.size() > limits.loops)
+    leaveOut(limits.loops);
+  if (!plan.loops.empty())
+    checkOrder();
+  if (limits.outer)
+    addOuter(room);
+  return std::move(plan);
+}
+
+Specialization cm2tt::planSpecialization(tt::FuncOp func, unsigned numSlots,
+                                         ProducerLimits limits, SharedRoom room,
+                                         bool remarks) {
+  return Planner(func, numSlots, limits, remarks).run(room);
+}

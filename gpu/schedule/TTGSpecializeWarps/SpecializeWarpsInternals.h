@@ -1,0 +1,124 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Shared by the steps of warp specialisation (TTGSpecializeWarps.cpp): the
+/// plan of a kernel, and the steps that perform it.
+
+#ifndef CM2TT_GPU_SCHEDULE_TTGSPECIALIZEWARPS_SPECIALIZEWARPSINTERNALS_H
+#define CM2TT_GPU_SCHEDULE_TTGSPECIALIZEWARPS_SPECIALIZEWARPSINTERNALS_H
+
+#include "cm2tt/Dialect/TT/TTOps.h"
+#include "cm2tt/Dialect/TTG/TTGOps.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+#include "llvm/ADT/DenseSet.h"
+
+namespace cm2tt {
+
+/// A load of a block that the producer performs.
+struct ProducedLoad {
+  tt::DescriptorLoadOp load;
+  /// One slot of its ring.
+  ttg::MemDescType memory;
+  /// All slots, once they are allocated.
+  mlir::Value ring = {};
+};
+
+/// Loads that are first used by one operation. They have their barriers in
+/// common: a consumer waits once for all of them.
+struct Channel {
+  llvm::SmallVector<ProducedLoad, 2> loads;
+  /// The first operation of the loop's body that needs a tile.
+  mlir::Operation *firstUse = nullptr;
+  /// One barrier for each slot, once they are allocated.
+  mlir::Value full = {}, empty = {};
+};
+
+/// A loop whose loads the producer performs: a loop with products, or one
+/// around such loops, of the blocks that it loads for them.
+struct ProducedLoop {
+  mlir::scf::ForOp loop;
+  /// Slots of each ring; at least 2 of loops with products.
+  unsigned slots;
+  /// In the order of their first uses.
+  llvm::SmallVector<Channel, 2> channels;
+  /// Whether it is around loops with products.
+  bool isOuter = false;
+  /// The number of its rings. Loops that follow each other have rings in common
+  /// if their blocks are alike.
+  unsigned rings = 0;
+};
+
+/// The plan of a kernel.
+struct Specialization {
+  tt::FuncOp func;
+  /// Outer ones precede those in them; otherwise in their order.
+  llvm::SmallVector<ProducedLoop, 1> loops;
+  /// The number of different `ProducedLoop::rings`.
+  unsigned numRings = 0;
+  /// The operations that the producer repeats to compute coordinates, bounds of
+  /// loops and descriptors.
+  llvm::DenseSet<mlir::Operation *> slice;
+  /// Values that loops carry for that purpose: arguments of their bodies.
+  llvm::DenseSet<mlir::Value> carried;
+};
+
+/// The loops around `loop`, the outermost first.
+llvm::SmallVector<mlir::scf::ForOp> getNest(mlir::scf::ForOp loop);
+/// The operation of the body of `loop` that is or contains `op`; null if there
+/// is none.
+mlir::Operation *findInBody(mlir::scf::ForOp loop, mlir::Operation *op);
+
+/// The most slots of a ring and loops with a producer, for which there is
+/// shared memory.
+struct ProducerLimits {
+  unsigned slots, loops;
+  /// Whether outer loops may have rings.
+  bool outer = true;
+};
+
+/// The shared memory that a block can have, and how many blocks a
+/// multiprocessor runs if that suffices for all.
+struct SharedRoom {
+  uint64_t bytes;
+  unsigned blocks;
+};
+
+/// Plans the loops of a kernel, each with `numSlots` slots or as many as it
+/// asks for, within limits. Outer loops get rings if there is room, and if that
+/// leaves room for as many blocks as without. Emits a remark, if `remarks`, for
+/// each loop with products that meets not all conditions.
+Specialization planSpecialization(tt::FuncOp func, unsigned numSlots,
+                                  ProducerLimits limits, SharedRoom room,
+                                  bool remarks);
+
+/// Allocates the rings and barriers of all loops at the beginning of the
+/// function. `builder` is after them then.
+void allocateRings(mlir::OpBuilder &builder, Specialization &plan);
+/// Creates the `ttg.producer`, which initialises the barriers. `builder` is at
+/// the beginning of the kernel, after their allocation.
+void createProducer(mlir::OpBuilder &builder, Specialization &plan);
+/// Replaces the loads of all loops by tiles of the rings.
+void consume(Specialization &plan);
+
+/// Splits wide stores by descriptors into two, one after the other, which need
+/// half of the shared memory. Returns whether there were any.
+bool splitStores(tt::FuncOp func);
+
+/// The number of a slot, and the parity of the phase of its barriers.
+struct RingPosition {
+  mlir::Value slot, parity;
+};
+/// The position before the first.
+RingPosition createFirstPosition(mlir::OpBuilder &builder, mlir::Location loc);
+/// The next position; the parity changes where the slots start again.
+RingPosition createNextPosition(mlir::OpBuilder &builder, mlir::Location loc,
+                                RingPosition current, unsigned slots);
+/// One of the buffers of an allocation.
+mlir::Value createView(mlir::OpBuilder &builder, mlir::Location loc,
+                       mlir::Value buffers, mlir::Value index);
+
+} // namespace cm2tt
+
+#endif // CM2TT_GPU_SCHEDULE_TTGSPECIALIZEWARPS_SPECIALIZEWARPSINTERNALS_H

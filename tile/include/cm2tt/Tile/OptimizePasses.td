@@ -1,0 +1,475 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The optimizations of `tt`. Passes.td includes this file.
+
+#ifndef CM2TT_TILE_OPTIMIZEPASSES_TD
+#define CM2TT_TILE_OPTIMIZEPASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+def TTCombinePass : Pass<"cm2tt-tt-combine"> {
+  let summary = "combine operations on tiles with their users";
+  let description = [{
+    The other operand of a sum becomes the accumulator of the product, offsets
+    of a pointer are added to each other first, a select on a load's mask
+    becomes its `other`, a sum of products over a broadcast dimension becomes a
+    matrix product, a reshape may reorder if no user observes the order, and a
+    condition that is compared with a bit as an integer is compared as a
+    condition.
+
+    ```mlir
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    %d = tt.dot %a, %b, %zero : tensor<64x32xf16> * tensor<32x64xf16> -> tensor<64x64xf32>
+    %r = arith.addf %acc, %d : tensor<64x64xf32>
+    // becomes
+    %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+    %r = tt.dot %a, %b, %acc : tensor<64x32xf16> * tensor<32x64xf16> -> tensor<64x64xf32>
+    ```
+  }];
+  let dependentDialects = ["::cm2tt::tt::TTDialect",
+                           "::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"combined", "combined", "Operations merged">];
+}
+
+def TTReorderBroadcastPass : Pass<"cm2tt-tt-reorder-broadcast"> {
+  let summary = "move operations before broadcasts and splats";
+  let description = [{
+    An element-wise operation on splats becomes the operation on scalars and a
+    splat; one on broadcast tiles of one shape, and splats, becomes the
+    operation on the small tiles and a broadcast. Each element is computed as
+    before.
+
+    ```mlir
+    %b = tt.broadcast %x : tensor<64x1xf32> -> tensor<64x32xf32>
+    %s = tt.splat %k : f32 -> tensor<64x32xf32>
+    %r = arith.mulf %b, %s : tensor<64x32xf32>
+    // becomes
+    // ...
+    %s = tt.splat %k : f32 -> tensor<64x1xf32>
+    %m = arith.mulf %x, %s : tensor<64x1xf32>
+    %r = tt.broadcast %m : tensor<64x1xf32> -> tensor<64x32xf32>
+    ```
+  }];
+  let dependentDialects = ["::cm2tt::tt::TTDialect",
+                           "::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"scalars", "scalars", "Operations that became scalar">,
+    Statistic<"smaller", "smaller", "Operations moved before a broadcast">];
+}
+
+def TTDescribeTensorsPass
+    : Pass<"cm2tt-tt-describe-tensors", "::mlir::ModuleOp"> {
+  let summary = "access operands and results of products by tensor descriptors";
+  let description = [{
+    Replaces loads by pointers by loads from tensor descriptors, if it is proved
+    that they read a box of a strided tensor, and zero outside of the tensor. Only
+    loads of operands of matrix products in loops are replaced. In kernels with
+    such loads, so are stores, after the loops, of what is computed from the
+    products, if they write a box and nothing outside of the tensor.
+
+    ```mlir
+    tt.func @f(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %y: tensor<64x64xf16>, %zero: tensor<64x64xf32>, %n: i32) -> tensor<64x64xf32> {
+      %c0 = arith.constant 0 : i32
+      %c64 = arith.constant 64 : i32
+      %stride = arith.constant dense<512> : tensor<64x1xi32>
+      %range = tt.make_range {end = 64 : i32, start = 0 : i32} : tensor<64xi32>
+      %rows = tt.expand_dims %range {axis = 1 : i32} : tensor<64xi32> -> tensor<64x1xi32>
+      %offsets = arith.muli %rows, %stride : tensor<64x1xi32>
+      %o = tt.broadcast %offsets : tensor<64x1xi32> -> tensor<64x64xi32>
+      %p = tt.splat %a : !tt.ptr<f16> -> tensor<64x64x!tt.ptr<f16>>
+      %q = tt.addptr %p, %o : tensor<64x64x!tt.ptr<f16>>, tensor<64x64xi32>
+      %r = scf.for %k = %c0 to %n step %c64 iter_args(%acc = %zero) -> (tensor<64x64xf32>) : i32 {
+        %ks = tt.splat %k : i32 -> tensor<64xi32>
+        %columns = arith.addi %ks, %range : tensor<64xi32>
+        %c = tt.expand_dims %columns {axis = 0 : i32} : tensor<64xi32> -> tensor<1x64xi32>
+        %i = tt.broadcast %c : tensor<1x64xi32> -> tensor<64x64xi32>
+        %t = tt.addptr %q, %i : tensor<64x64x!tt.ptr<f16>>, tensor<64x64xi32>
+        %x = tt.load %t : tensor<64x64x!tt.ptr<f16>>
+        %d = tt.dot %x, %y, %acc : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+        scf.yield %d : tensor<64x64xf32>
+      }
+      tt.return %r : tensor<64x64xf32>
+    }
+    // becomes
+    // ...
+    %m = tt.make_tensor_descriptor %a, [%height, %width], [%row, %one] : <f16>, <tensor<64x64xf16>>
+    // ...
+      %x = tt.descriptor_load %m[%top, %k] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+      %d = tt.dot %x, %y, %acc : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+    // ...
+    // -cm2tt-tt-describe-tensors="by-launcher=true" becomes
+    tt.func @f(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %y: tensor<64x64xf16>, %zero: tensor<64x64xf32>, %n: i32, %m: !tt.tensordesc<tensor<64x64xf16>> {tt.tensor_recipe = {base = 0 : i32, extents = [array<i64: 64>, array<i64: 2147483647>], strides = [array<i64: 512>, array<i64: 1>]}}) -> tensor<64x64xf32> {
+    // ...
+      %x = tt.descriptor_load %m[%top, %k] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+    // ...
+    ```
+  }];
+  let dependentDialects = ["::cm2tt::tt::TTDialect",
+                           "::mlir::arith::ArithDialect"];
+  let options = [
+    Option<"remarks", "remarks", "bool", "false",
+           "Report as remarks which condition an access does not meet">,
+    Option<"byLauncher", "by-launcher", "bool", "false",
+           "Descriptors are parameters with recipes for the launcher">,
+    Option<"maxStoreBytes", "max-store-bytes", "uint64_t",
+           "std::numeric_limits<uint64_t>::max()",
+           "The most bytes of a tile that is stored by a bulk copy">];
+  let statistics = [
+    Statistic<"described", "described", "Loads from descriptors">,
+    Statistic<"stored", "stored", "Stores to descriptors">];
+}
+
+def TTHoistInvariantsPass : Pass<"cm2tt-tt-hoist-invariants"> {
+  let summary = "hoist loop-invariant operations and loads";
+  let description = [{
+    Moves operations without effects before loops, and loads out of an
+    `scf.for` that does not write memory. As the loop may have no iteration, such
+    a load's mask is extended by `lower bound < upper bound`, unless both are
+    constants and the loop runs. Loops whose `llvm.loop_annotation` disables
+    `licm` do not change.
+
+    ```mlir
+    %c1 = arith.constant 1 : i32
+    %r = scf.for %i = %lo to %hi step %c1 iter_args(%sum = %zero) -> (tensor<64xf32>) : i32 {
+      %x = tt.load %p, %m : tensor<64x!tt.ptr<f32>>
+      %s = arith.addf %sum, %x : tensor<64xf32>
+      scf.yield %s : tensor<64xf32>
+    }
+    // becomes
+    %c1 = arith.constant 1 : i32
+    %runs = arith.cmpi slt, %lo, %hi : i32
+    %t = tt.splat %runs : i1 -> tensor<64xi1>
+    %n = arith.andi %m, %t : tensor<64xi1>
+    %x = tt.load %p, %n : tensor<64x!tt.ptr<f32>>
+    %r = scf.for %i = %lo to %hi step %c1 iter_args(%sum = %zero) -> (tensor<64xf32>) : i32 {
+      %s = arith.addf %sum, %x : tensor<64xf32>
+      scf.yield %s : tensor<64xf32>
+    }
+    ```
+  }];
+  let dependentDialects = ["::cm2tt::tt::TTDialect",
+                           "::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"hoisted", "hoisted", "Operations moved out of a loop">,
+    Statistic<"loads", "hoisted-loads", "Loads among them">];
+}
+
+def TTMakePersistentPass
+    : Pass<"cm2tt-tt-make-persistent", "::mlir::ModuleOp"> {
+  let summary = "let each block of a kernel run several programs";
+  let description = [{
+    Puts the body of a kernel into a loop over programs, if a loop of it has
+    products of warp groups and its programs are independent. The kernel gets the
+    extents of the grid as parameters, along as many axes as it asks about;
+    `tt.persistent` is their number. The launched blocks are fewer. If the loops of
+    programs are shorter the larger the index along x is (TTOrderPrograms), a block
+    runs pairs of a long and a short one. A remark says which condition a kernel
+    with products does not meet (TTMakePersistent.cpp).
+
+    ```mlir
+    tt.func public @k(%d: !tt.tensordesc<tensor<64x64xf16>>, %p: tensor<64x64x!tt.ptr<f32>>, %n: i32) {
+      %c0 = arith.constant 0 : i32
+      %c64 = arith.constant 64 : i32
+      %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+      %x = tt.get_program_id x : i32
+      %y = tt.get_program_id y : i32
+      %r = scf.for %k = %c0 to %n step %c64 iter_args(%acc = %zero) -> (tensor<64x64xf32>) : i32 {
+        %a = tt.descriptor_load %d[%x, %k] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+        %b = tt.descriptor_load %d[%k, %y] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+        %s = tt.dot %a, %b, %acc : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+        scf.yield %s : tensor<64x64xf32>
+      }
+      tt.store %p, %r : tensor<64x64x!tt.ptr<f32>>
+      tt.return
+    }
+    // becomes
+    tt.func public @k(%d: !tt.tensordesc<tensor<64x64xf16>>, %p: tensor<64x64x!tt.ptr<f32>>, %n: i32, %grid_x: i32, %grid_y: i32) attributes {tt.persistent = 2 : i32} {
+      %total = arith.muli %grid_x, %grid_y : i32
+      %first = tt.get_program_id x : i32
+      %step = tt.get_num_programs x : i32
+      // ...
+      scf.for %i = %first to %total step %step : i32 {
+        %x = arith.remui %i, %grid_x : i32
+        %y = arith.divui %i, %grid_x : i32
+        %r = scf.for %k = %c0 to %n step %c64 iter_args(%acc = %zero) -> (tensor<64x64xf32>) : i32 {
+        // ...
+        }
+        tt.store %p, %r : tensor<64x64x!tt.ptr<f32>>
+      } {tt.programs}
+      tt.return
+    }
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::cm2tt::tt::TTDialect"];
+  let options = [
+    Option<"numWarps", "num-warps", "unsigned", "4", "Warps of a block">,
+    Option<"target", "target", "std::string", "\"sm_90a\"",
+           "The GPU, such as sm_90a">];
+  let statistics = [
+    Statistic<"persistent", "persistent", "Kernels with a loop over programs">,
+    Statistic<"hoisted", "hoisted", "Operations moved out of such a loop">];
+}
+
+def TTSimplifyIterArgsPass : Pass<"cm2tt-tt-simplify-iter-args"> {
+  let summary = "merge equal iter_args of loops and remove unused ones";
+  let description = [{
+    Merges `iter_args` of an `scf.for` that have the same initial value and that
+    each iteration keeps equal if they were equal before it; CSE follows in such
+    loops (loop-aware CSE). Removes `iter_args` that are only used to compute
+    themselves.
+
+    ```mlir
+    %c1 = arith.constant 1 : i32
+    %r:2 = scf.for %i = %lo to %hi step %c1 iter_args(%p = %a, %q = %a) -> (i32, i32) : i32 {
+      %x = arith.addi %p, %n : i32
+      %y = arith.addi %q, %n : i32
+      scf.yield %x, %y : i32, i32
+    }
+    %s = arith.muli %r#0, %r#1 : i32
+    // becomes
+    %c1 = arith.constant 1 : i32
+    %r = scf.for %i = %lo to %hi step %c1 iter_args(%p = %a) -> (i32) : i32 {
+      %x = arith.addi %p, %n : i32
+      scf.yield %x : i32
+    }
+    %s = arith.muli %r, %r : i32
+    ```
+  }];
+  let dependentDialects = ["::mlir::scf::SCFDialect"];
+  let statistics = [
+    Statistic<"merged", "merged", "Carried values equal to another">,
+    Statistic<"dropped", "dropped", "Carried values without a use">];
+}
+
+def TTOrderProgramsPass : Pass<"cm2tt-tt-order-programs", "::mlir::ModuleOp"> {
+  let summary = "start the programs with the longest loops first";
+  let description = [{
+    Reverses the order of programs along a dimension of the grid if their loops
+    are longer the larger the index is: GPUs start programs in the order of
+    their indices, and a long one that starts last runs alone.
+
+    ```mlir
+    tt.func public @k(%p: !tt.ptr<i32>) {
+      %c0 = arith.constant 0 : i32
+      %c64 = arith.constant 64 : i32
+      %i = tt.get_program_id x : i32
+      %end = arith.muli %i, %c64 : i32
+      scf.for %k = %c0 to %end step %c64 : i32 {
+        tt.store %p, %k : !tt.ptr<i32>
+      }
+      tt.return
+    }
+    // becomes
+    tt.func public @k(%p: !tt.ptr<i32>) attributes {tt.longest_first} {
+      %c0 = arith.constant 0 : i32
+      %c64 = arith.constant 64 : i32
+      %id = tt.get_program_id x : i32
+      %c1 = arith.constant 1 : i32
+      %n = tt.get_num_programs x : i32
+      %last = arith.subi %n, %c1 : i32
+      %i = arith.subi %last, %id : i32
+      %end = arith.muli %i, %c64 : i32
+      scf.for %k = %c0 to %end step %c64 : i32 {
+        tt.store %p, %k : !tt.ptr<i32>
+      }
+      tt.return
+    }
+    ```
+  }];
+  let options = [Option<"remarks", "remarks", "bool", "false",
+                        "Report reversed dimensions, and why one is not">];
+  let dependentDialects = ["::cm2tt::tt::TTDialect",
+                           "::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"reversed", "reversed", "Dimensions that were reversed">];
+}
+
+def TTSplitLoopsPass : Pass<"cm2tt-tt-split-loops"> {
+  let summary = "split loops into parts with and without masks";
+  let description = [{
+    Splits an `scf.for` with a product, or with loads of tiles, into up to three
+    parts. In one of them, the second if a comparison becomes true and else the
+    first, comparisons that are affine in the number of the iteration are true
+    for all elements; selects and masks by them are removed. `TTSplitLoops.cpp`
+    has the conditions.
+
+    ```mlir
+    %c0 = arith.constant 0 : i32
+    %c64 = arith.constant 64 : i32
+    %row = tt.splat %first : i32 -> tensor<64x64xi32>
+    %r = scf.for %i = %c0 to %hi step %c64 iter_args(%acc = %zero) -> (tensor<64x64xf32>) : i32 {
+      %col = tt.splat %i : i32 -> tensor<64x64xi32>
+      %m = arith.cmpi sge, %row, %col : tensor<64x64xi32>
+      %d = tt.dot %a, %b, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+      %s = arith.select %m, %d, %acc : tensor<64x64xi1>, tensor<64x64xf32>
+      scf.yield %s : tensor<64x64xf32>
+    }
+    // becomes
+    %c0 = arith.constant 0 : i32
+    %c64 = arith.constant 64 : i32
+    %row = tt.splat %first : i32 -> tensor<64x64xi32>
+    // ...
+    %split = arith.muli %iterations, %c64 : i32
+    %p = scf.for %i = %c0 to %split step %c64 iter_args(%acc = %zero) -> (tensor<64x64xf32>) : i32 {
+      // ...
+      %d = tt.dot %a, %b, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+      scf.yield %d : tensor<64x64xf32>
+    }
+    %r = scf.for %i = %split to %hi step %c64 iter_args(%acc = %p) -> (tensor<64x64xf32>) : i32 {
+      %col = tt.splat %i : i32 -> tensor<64x64xi32>
+      %m = arith.cmpi sge, %row, %col : tensor<64x64xi32>
+      %d = tt.dot %a, %b, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+      %s = arith.select %m, %d, %acc : tensor<64x64xi1>, tensor<64x64xf32>
+      scf.yield %s : tensor<64x64xf32>
+    }
+    ```
+  }];
+  let options = [
+    Option<"maxOperations", "max-operations", "unsigned", "500",
+           "The most operations of a loop that is repeated">,
+    Option<"remarks", "remarks", "bool", "false",
+           "Report which loops are split, and why not">];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+  let statistics = [
+    Statistic<"split", "split", "Loops that were split">,
+    Statistic<"comparisons", "comparisons",
+              "Comparisons that are true in a part of a loop">];
+}
+
+def TTUnrollLoopsPass : Pass<"cm2tt-tt-unroll-loops"> {
+  let summary = "unroll loops by their tt.loop_unroll_factor";
+  let description = [{
+    Unrolls each `scf.for` that has the attribute. A second loop runs the
+    remaining iterations; it is not pipelined (`tt.num_stages = 1`).
+
+    ```mlir
+    %c1 = arith.constant 1 : i32
+    scf.for %i = %lo to %hi step %c1 : i32 {
+      tt.store %p, %i : !tt.ptr<i32>
+    } {tt.loop_unroll_factor = 2 : i32}
+    // becomes
+    %c1 = arith.constant 1 : i32
+    %end = arith.maxsi %lo, %hi : i32
+    // ...
+    %c2 = arith.constant 2 : i32
+    // ...
+    %even = arith.addi %lo, %iterations : i32
+    %step = arith.muli %c1, %c2 : i32
+    scf.for %i = %lo to %even step %step : i32 {
+      tt.store %p, %i : !tt.ptr<i32>
+      // ...
+      %j = arith.addi %i, %one : i32
+      tt.store %p, %j : !tt.ptr<i32>
+    }
+    scf.for %i = %even to %end step %c1 : i32 {
+      tt.store %p, %i : !tt.ptr<i32>
+    } {tt.num_stages = 1 : i32}
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+  let statistics = [Statistic<"unrolled", "unrolled", "Loops unrolled">];
+}
+
+def TTReduceStrengthPass : Pass<"cm2tt-tt-reduce-strength"> {
+  let summary = "carry the offset of a tile instead of the tile";
+  let description = [{
+    If each iteration of a loop adds the same number to all elements of a tile
+    of integers or pointers, the loop carries a scalar offset instead, and the
+    tile is the initial tile plus the offset. The same applies to tiles that the
+    branches of an `scf.if` or the operands of a select offset differently. Back
+    ends that compute tiles as vectors at each use need not store such a tile in
+    memory. Only tiles that are computed from ranges, splats and integer
+    arithmetic change. The offset of pointers is an i64, so that no sum wraps.
+
+    ```mlir
+    %c1 = arith.constant 1 : i32
+    %p0 = tt.splat %a : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
+    %s = tt.splat %n : i32 -> tensor<8xi32>
+    %r = scf.for %i = %lo to %hi step %c1 iter_args(%p = %p0) -> (tensor<8x!tt.ptr<f32>>) : i32 {
+      tt.store %p, %x : tensor<8x!tt.ptr<f32>>
+      %q = tt.addptr %p, %s : tensor<8x!tt.ptr<f32>>, tensor<8xi32>
+      scf.yield %q : tensor<8x!tt.ptr<f32>>
+    }
+    // becomes
+    %c1 = arith.constant 1 : i32
+    %p0 = tt.splat %a : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
+    %c0 = arith.constant 0 : i64
+    %d = scf.for %i = %lo to %hi step %c1 iter_args(%o = %c0) -> (i64) : i32 {
+      %t = tt.splat %o : i64 -> tensor<8xi64>
+      %p = tt.addptr %p0, %t : tensor<8x!tt.ptr<f32>>, tensor<8xi64>
+      tt.store %p, %x : tensor<8x!tt.ptr<f32>>
+      %m = arith.extsi %n : i32 to i64
+      %e = arith.addi %o, %m : i64
+      scf.yield %e : i64
+    }
+    %u = tt.splat %d : i64 -> tensor<8xi64>
+    %r = tt.addptr %p0, %u : tensor<8x!tt.ptr<f32>>, tensor<8xi64>
+    ```
+  }];
+  let dependentDialects = ["::cm2tt::tt::TTDialect",
+                           "::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"carried", "carried", "Carried tiles that became offsets">,
+    Statistic<"chosen", "chosen", "Selected tiles that became offsets">];
+}
+
+def TTDecomposeDotsPass : Pass<"cm2tt-tt-decompose-dots"> {
+  let summary = "rewrite matrix products for the units of the target";
+  let description = [{
+    Products of f32 by parts (`tf32x3`, `bf16x3`, `bf16x6`) become three or six
+    products; operands of 8-bit floats become f16 where the target has no unit
+    for them.
+
+    ```mlir
+    %d = tt.dot %a, %b, %c : tensor<64x32xf8E5M2> * tensor<32x16xf8E5M2> -> tensor<64x16xf32>
+    // -cm2tt-tt-decompose-dots="target=sm_80" becomes
+    %0 = tt.fp_to_fp %a : tensor<64x32xf8E5M2> -> tensor<64x32xf16>
+    %1 = tt.fp_to_fp %b : tensor<32x16xf8E5M2> -> tensor<32x16xf16>
+    %d = tt.dot %0, %1, %c : tensor<64x32xf16> * tensor<32x16xf16> -> tensor<64x16xf32>
+    ```
+
+    Scaled products (`tt.dot_scaled`) become products of the scaled numbers: of
+    bf16, or of f16 if an operand is f16.
+
+    ```mlir
+    %d = tt.dot_scaled %a scale %s, %b, %c lhs = e5m2 rhs = bf16 {fastMath = false} : tensor<64x64xf8E5M2>, tensor<64x2xi8> * tensor<64x16xbf16> -> tensor<64x16xf32>
+    // becomes
+    %0 = tt.fp_to_fp %a : tensor<64x64xf8E5M2> -> tensor<64x64xbf16>
+    // ...
+    %1 = arith.bitcast %bits : tensor<64x2xi16> to tensor<64x2xbf16> // powers of 2
+    %2 = tt.expand_dims %1 {axis = 2 : i32} : tensor<64x2xbf16> -> tensor<64x2x1xbf16>
+    %3 = tt.broadcast %2 : tensor<64x2x1xbf16> -> tensor<64x2x32xbf16>
+    %4 = tt.reshape %3 : tensor<64x2x32xbf16> -> tensor<64x64xbf16>
+    // ...
+    %d = tt.dot %product, %b, %c, inputPrecision = tf32 : tensor<64x64xbf16> * tensor<64x16xbf16> -> tensor<64x16xf32>
+    ```
+
+    For a CPU, operands are converted to the type of the sum, f32, f64 or i32;
+    sums of f16 are computed in f32.
+
+    ```mlir
+    %d = tt.dot %a, %b, %c : tensor<8x16xi8> * tensor<16x8xi8> -> tensor<8x8xi32>
+    // -cm2tt-tt-decompose-dots="target=cpu" becomes
+    %0 = arith.extsi %a : tensor<8x16xi8> to tensor<8x16xi32>
+    %1 = arith.extsi %b : tensor<16x8xi8> to tensor<16x8xi32>
+    %d = tt.dot %0, %1, %c : tensor<8x16xi32> * tensor<16x8xi32> -> tensor<8x8xi32>
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+  let options = [
+    Option<"numWarps", "num-warps", "unsigned", "4", "Warps of a block">,
+    Option<"target", "target", "std::string", "\"sm_80\"",
+           "The architecture to compile for">];
+  let statistics = [
+    Statistic<"decomposed", "decomposed", "Products split into parts">,
+    Statistic<"scaled", "scaled", "Scaled products rewritten">,
+    Statistic<"widened", "widened", "Products with widened operands">];
+}
+
+#endif // CM2TT_TILE_OPTIMIZEPASSES_TD
