@@ -6,7 +6,7 @@
 
 #include "AtomicAccess.h"
 
-#include "cm2tt/Dialect/TTG/TTGOps.h"
+#include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -17,7 +17,7 @@ using namespace cm2tt;
 /// The number that all elements of a tile are.
 static Value splatSource(Value value) {
   while (Operation *op = value.getDefiningOp()) {
-    if (!isa<tt::SplatOp, ttg::ConvertLayoutOp>(op))
+    if (!isa<tt::SplatOp>(op) && !op->hasTrait<tt::KeepsElements>())
       return value;
     value = op->getOperand(0);
   }

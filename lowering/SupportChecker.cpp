@@ -11,7 +11,7 @@
 
 #include "cm2tt/Dialect/TT/TTDialect.h"
 
-#include "cm2tt/Dialect/TTG/TTGOps.h"
+#include "cm2tt/Dialect/TTG/TensorCopyLayouts.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -107,8 +107,9 @@ LogicalResult SupportChecker::checkValue(Value value) {
   if (tile)
     return checkTile(tile, error);
   if (auto desc = dyn_cast<tt::TensorDescType>(value.getType()))
-    if (features.hasTensorMaps &&
-        ttg::getTensorCopyMemory(desc, desc.getBlockType().getShape()))
+    if (RankedTensorType block = desc.getBlockType();
+        features.hasTensorMaps &&
+        ttg::planTensorCopy(block.getShape(), tt::getElementBits(block)))
       return success();
   return value.getType().isIndex() ? success()
                                    : checkElement(value.getType(), error);

@@ -77,7 +77,7 @@ ttg::LinearAttr LayoutPlanner::getRequiredLayout(OpOperand &operand) const {
 std::optional<unsigned> LayoutPlanner::getPackAxis(Operation *op) const {
   auto assembly = dyn_cast<tt::ElementwiseInlineAsmOp>(op);
   if (!assembly || assembly.getPackedElement() == 1 ||
-      !isTile(op->getResult(0)) || op->hasAttr(ttg::kAnyPackAttr))
+      !isTile(op->getResult(0)) || op->hasAttr(tt::kAnyPackAttr))
     return std::nullopt;
   return fastestDims.get(op);
 }

@@ -31,7 +31,7 @@
 
 #include "TTDecomposeDotsInternals.h"
 
-#include "cm2tt/Dialect/TTG/TTGDialect.h"
+#include "cm2tt/Dialect/TT/TTDialect.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -187,7 +187,7 @@ Value ScaleBuilder::assembly(StringRef text, StringRef constraints,
   auto op = tt::ElementwiseInlineAsmOp::create(
       builder, loc, result, text, constraints, /*pure=*/true, pack, operands);
   // It treats all elements alike.
-  op->setAttr(ttg::kAnyPackAttr, builder.getUnitAttr());
+  op->setAttr(tt::kAnyPackAttr, builder.getUnitAttr());
   return op->getResult(0);
 }
 

@@ -6,8 +6,6 @@
 
 #include "LinearForms.h"
 
-#include "cm2tt/Dialect/TTG/TTGOps.h"
-
 #include "mlir/IR/Matchers.h"
 #include "llvm/ADT/ScopeExit.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -296,7 +294,7 @@ LinearForms::Form LinearForms::computeOp(Operation *op) {
           sum = *sum.plus(Polynomial::atom(0));
         return LinearForm{Value(), std::move(sum), {}};
       })
-      .Case<tt::SplatOp, tt::BroadcastOp, ttg::ConvertLayoutOp>(
+      .Case<tt::SplatOp, tt::BroadcastOp>(
           [&](auto op) { return computeRenamed(op.getSrc(), same); })
       .Case([&](tt::ExpandDimsOp expand) -> Form {
         unsigned axis = expand.getAxis();
@@ -341,7 +339,11 @@ LinearForms::Form LinearForms::computeOp(Operation *op) {
         return isa<RankedTensorType>(select.getType()) ? computeSelect(select)
                                                        : Form();
       })
-      .Default(Form());
+      .Default([&](Operation *op) {
+        return op->hasTrait<tt::KeepsElements>()
+                   ? computeRenamed(op->getOperand(0), same)
+                   : Form();
+      });
 }
 
 LinearForms::Form LinearForms::compute(Value value) {

@@ -10,7 +10,6 @@
 #include "MemoryOrder.h"
 
 #include "cm2tt/Dialect/TT/TTOps.h"
-#include "cm2tt/Dialect/TTG/TTGOps.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -27,14 +26,23 @@ static bool acquires(tt::MemSemantic semantic) {
 /// load reads. Barriers order the threads of a block: what these write is
 /// known.
 static bool isHarmless(Operation *op) {
-  return isa<tt::AssertOp, tt::PrintOp, gpu::BarrierOp, ttg::BarrierOp,
-             tt::GridDependencyLaunchDependentsOp, ttg::TensorMapCreateOp,
-             ttg::TensorMapSlotOp, ttg::TensorMapAcquireOp,
-             ttg::FenceAsyncGlobalOp>(op) ||
+  return isa<gpu::BarrierOp>(op) || op->hasTrait<tt::WritesNoLoadedMemory>() ||
          op->hasTrait<OpTrait::HasRecursiveMemoryEffects>() ||
          op->hasTrait<OpTrait::IsTerminator>() ||
          op->hasTrait<OpTrait::IsIsolatedFromAbove>() ||
          op->getName().getStringRef() == "llvm.intr.assume";
+}
+
+/// The writes of memory other than shared memory.
+static SmallVector<MemoryEffects::EffectInstance>
+getWrites(MemoryEffectOpInterface op) {
+  SmallVector<MemoryEffects::EffectInstance> found;
+  op.getEffects(found);
+  llvm::erase_if(found, [](const MemoryEffects::EffectInstance &effect) {
+    return !isa<MemoryEffects::Write>(effect.getEffect()) ||
+           effect.getResource() == tt::SharedMemory::get();
+  });
+  return found;
 }
 
 /// Whether an operation may write global memory in a way that getWritten does
@@ -43,14 +51,7 @@ static bool hasForeignEffects(Operation *op) {
   if (isMemoryEffectFree(op) || isHarmless(op) || getWritten(op))
     return false;
   auto effects = dyn_cast<MemoryEffectOpInterface>(op);
-  if (!effects)
-    return true;
-  SmallVector<MemoryEffects::EffectInstance> found;
-  effects.getEffects(found);
-  return llvm::any_of(found, [](const auto &effect) {
-    return isa<MemoryEffects::Write>(effect.getEffect()) &&
-           effect.getResource() != ttg::SharedMemory::get();
-  });
+  return !effects || !getWrites(effects).empty();
 }
 
 bool cm2tt::mayWaitForOthers(Operation *op) {
@@ -64,13 +65,15 @@ bool cm2tt::mayWaitForOthers(Operation *op) {
 }
 
 Value cm2tt::getWritten(Operation *op) {
-  if (isa<tt::StoreOp, tt::AtomicRmwOp, tt::AtomicCasOp, tt::AtomicStoreOp,
-          tt::DescriptorStoreOp, tt::DescriptorReduceOp,
-          tt::DescriptorScatterOp>(op))
+  if (op->hasTrait<tt::WritesFirstOperand>())
     return op->getOperand(0);
-  if (auto store = dyn_cast<ttg::TensorStoreOp>(op))
-    return store.getDesc();
-  return {};
+  auto effects = dyn_cast<MemoryEffectOpInterface>(op);
+  if (!effects || isHarmless(op))
+    return {};
+  SmallVector<MemoryEffects::EffectInstance> writes = getWrites(effects);
+  Value written = writes.size() == 1 ? writes.front().getValue() : Value();
+  return written && isa<tt::TensorDescType>(written.getType()) ? written
+                                                               : Value();
 }
 
 bool MemoryOrder::isOrdered(Operation *op, Value where) const {

@@ -10,7 +10,6 @@
 #include "PointerRoots.h"
 
 #include "cm2tt/Dialect/TT/TTOps.h"
-#include "cm2tt/Dialect/TTG/TTGOps.h"
 #include "cm2tt/Tile/GuardTable.h"
 
 #include "mlir/Analysis/DataFlow/ConstantPropagationAnalysis.h"
@@ -78,7 +77,8 @@ static bool keepsRoots(Operation *op) {
   return isa<tt::AddPtrOp, tt::BitcastOp, tt::BroadcastOp, tt::CatOp,
              tt::ExpandDimsOp, tt::GatherOp, tt::JoinOp, tt::ReshapeOp,
              tt::MakeTensorDescriptorOp, tt::SplatOp, tt::SplitOp, tt::TransOp,
-             tt::UnsplatOp, ttg::ConvertLayoutOp, arith::SelectOp>(op);
+             tt::UnsplatOp, arith::SelectOp>(op) ||
+         op->hasTrait<tt::KeepsElements>();
 }
 
 namespace {
@@ -113,8 +113,7 @@ RootDataFlow::visitOperation(Operation *op,
     for (const RootLattice *operand : operands)
       if (isPointer(operand->getAnchor()))
         roots = PointerRoots::join(roots, operand->getValue());
-  } else if (auto create = dyn_cast<ttg::TensorMapCreateOp>(op)) {
-    // Not the memory of the map, the first operand.
+  } else if (op->hasTrait<tt::PointsIntoSecond>()) {
     roots = operands[1]->getValue();
   } else {
     roots = PointerRoots::unknown();

@@ -107,7 +107,7 @@ void WarpGroupDotOp::getEffects(
   for (OpOperand *operand : {&getAMutable(), &getBMutable()})
     if (isa<MemDescType>(operand->get().getType()))
       effects.emplace_back(MemoryEffects::Read::get(), operand,
-                           SharedMemory::get());
+                           tt::SharedMemory::get());
 }
 
 LogicalResult WarpGroupDotOp::verify() {

@@ -35,10 +35,11 @@ void LocalAllocOp::getEffects(
     SmallVectorImpl<SideEffects::EffectInstance<MemoryEffects::Effect>>
         &effects) {
   effects.emplace_back(MemoryEffects::Allocate::get(),
-                       getOperation()->getOpResult(0), SharedMemory::get());
+                       getOperation()->getOpResult(0), tt::SharedMemory::get());
   if (getSrc())
     effects.emplace_back(MemoryEffects::Write::get(),
-                         getOperation()->getOpResult(0), SharedMemory::get());
+                         getOperation()->getOpResult(0),
+                         tt::SharedMemory::get());
 }
 
 LogicalResult LocalAllocOp::verify() {

@@ -145,7 +145,7 @@ static bool touchesSharedMemory(Operation *op) {
   if (!effects)
     return false;
   SmallVector<MemoryEffects::EffectInstance> found;
-  effects.getEffectsOnResource(ttg::SharedMemory::get(), found);
+  effects.getEffectsOnResource(tt::SharedMemory::get(), found);
   return !found.empty();
 }
 

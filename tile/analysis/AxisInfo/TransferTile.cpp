@@ -9,7 +9,6 @@
 #include "AxisInfoInternals.h"
 
 #include "cm2tt/Dialect/TT/TTOps.h"
-#include "cm2tt/Dialect/TTG/TTGOps.h"
 
 #include "mlir/Dialect/UB/IR/UBOps.h"
 #include "mlir/IR/TypeUtilities.h"
@@ -285,13 +284,14 @@ std::optional<AxisInfo> cm2tt::transferTile(const TransferInput &in,
       .Case([&](tt::PtrToIntOp op) {
         return transferPointerCast(in[0], getUnit(op.getSrc().getType()), 1);
       })
-      .Case([&](ttg::ConvertLayoutOp) { return in[0]; })
       .Case<tt::ElementwiseInlineAsmOp, tt::MapElementwiseOp>([&](Operation *) {
         // Assembly may read which lane it runs on; a pack of elements need
         // not be treated alike.
         return AxisInfo::unknown(type);
       })
       .Default([&](Operation *op) -> Result {
+        if (op->hasTrait<tt::KeepsElements>())
+          return in[0];
         if (!in.operands.empty() && op->hasTrait<tt::SameTiles>() &&
             isMemoryEffectFree(op))
           return transferElementwise(in, type);

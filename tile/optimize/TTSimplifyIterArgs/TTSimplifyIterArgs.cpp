@@ -12,8 +12,8 @@
 
 #include "TTSimplifyIterArgsInternals.h"
 
+#include "cm2tt/Dialect/TT/TTOps.h"
 #include "cm2tt/Compiler/Passes.h"
-#include "cm2tt/Dialect/TTG/TTGOps.h"
 
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/PatternMatch.h"
@@ -135,16 +135,19 @@ static void eliminateEqual(Operation *op) {
 /// The same for kernels. A producer must not use values of the consumers
 /// (TTG-PRODUCER-2), so that its body is not in the kernel meanwhile.
 static void eliminateEqualApart(Operation *op) {
-  SmallVector<ttg::ProducerOp> producers;
-  op->walk([&](ttg::ProducerOp producer) { producers.push_back(producer); });
+  SmallVector<Operation *> producers;
+  op->walk([&](Operation *inner) {
+    if (inner->hasTrait<tt::RunsInOtherThreads>())
+      producers.push_back(inner);
+  });
   std::vector<Region> bodies(producers.size());
   for (auto [producer, body] : llvm::zip_equal(producers, bodies)) {
     eliminateEqual(producer);
-    body.takeBody(producer.getBody());
+    body.takeBody(producer->getRegion(0));
   }
   eliminateEqual(op);
   for (auto [producer, body] : llvm::zip_equal(producers, bodies))
-    producer.getBody().takeBody(body);
+    producer->getRegion(0).takeBody(body);
 }
 
 namespace {

@@ -217,10 +217,6 @@ private:
 /// numbers of fewer bits than 8.
 int64_t getPointeeBytes(mlir::Type pointerType);
 
-/// Registers `cm2tt-test-print-axis-info`, which remarks on what is known of
-/// each result and, for loads and stores of tiles with a layout, on widths.
-void registerTestPrintAxisInfoPass();
-
 } // namespace cm2tt
 
 #endif // CM2TT_TILE_AXISINFO_H

@@ -24,6 +24,16 @@ struct GlobalMemory : mlir::SideEffects::Resource::Base<GlobalMemory> {
   llvm::StringRef getName() final { return "<Global Memory>"; }
 };
 
+/// Shared memory of the block, which layouts use and `tt` does not.
+struct SharedMemory : mlir::SideEffects::Resource::Base<SharedMemory> {
+  /// Its name in dumps.
+  llvm::StringRef getName() final { return "<SharedMemory>"; }
+};
+
+/// On assembly that treats each element of a pack alike, before it has layouts:
+/// a unit. A pack may then have any elements.
+inline constexpr llvm::StringLiteral kAnyPackAttr = "ttg.any_pack";
+
 /// Names of the discardable attributes that the dialect gives a meaning and
 /// verifies. On a function argument the first three are i32; on an operation
 /// they are i32 or a dense vector of i32, one entry for each dimension.

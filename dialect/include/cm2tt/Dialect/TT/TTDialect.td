@@ -77,6 +77,23 @@ def TT_SameTiles : NativeOpTrait<"SameTiles"> {
   let cppNamespace = "::cm2tt::tt";
 }
 
+/// Statements for analyses of memory (TTInterfaces.h).
+def TT_KeepsElements : NativeOpTrait<"KeepsElements"> {
+  let cppNamespace = "::cm2tt::tt";
+}
+def TT_WritesNoLoadedMemory : NativeOpTrait<"WritesNoLoadedMemory"> {
+  let cppNamespace = "::cm2tt::tt";
+}
+def TT_WritesFirstOperand : NativeOpTrait<"WritesFirstOperand"> {
+  let cppNamespace = "::cm2tt::tt";
+}
+def TT_RunsInOtherThreads : NativeOpTrait<"RunsInOtherThreads"> {
+  let cppNamespace = "::cm2tt::tt";
+}
+def TT_PointsIntoSecond : NativeOpTrait<"PointsIntoSecond"> {
+  let cppNamespace = "::cm2tt::tt";
+}
+
 /// The memory that all programs of a grid share.
 def TT_GlobalMemory : Resource<"::cm2tt::tt::GlobalMemory">;
 def TT_ReadsGlobal : MemoryEffects<[MemRead<TT_GlobalMemory>]>;

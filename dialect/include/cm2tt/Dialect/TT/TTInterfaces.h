@@ -52,6 +52,35 @@ public:
   }
 };
 
+/// Trait: each element of the result, a tile, is that element of the operand.
+/// Only the threads that hold it may be others.
+template <typename ConcreteType>
+class KeepsElements
+    : public mlir::OpTrait::TraitBase<ConcreteType, KeepsElements> {};
+
+/// Trait: the operation has effects, and none is on memory that a load reads:
+/// it prints, orders threads, or writes what only bulk copies use.
+template <typename ConcreteType>
+class WritesNoLoadedMemory
+    : public mlir::OpTrait::TraitBase<ConcreteType, WritesNoLoadedMemory> {};
+
+/// Trait: of the memory that loads read, the operation writes only what its
+/// first operand, pointers or a descriptor, points into.
+template <typename ConcreteType>
+class WritesFirstOperand
+    : public mlir::OpTrait::TraitBase<ConcreteType, WritesFirstOperand> {};
+
+/// Trait: the result points into the memory that the second operand points
+/// into.
+template <typename ConcreteType>
+class PointsIntoSecond
+    : public mlir::OpTrait::TraitBase<ConcreteType, PointsIntoSecond> {};
+
+/// Trait: other threads run the region, and use no value of the code around it.
+template <typename ConcreteType>
+class RunsInOtherThreads
+    : public mlir::OpTrait::TraitBase<ConcreteType, RunsInOtherThreads> {};
+
 } // namespace cm2tt::tt
 
 #endif // CM2TT_DIALECT_TT_TTINTERFACES_H

@@ -9,7 +9,7 @@
 
 include "cm2tt/Dialect/TT/TTTypes.td"
 
-def TT_PrintOp : TT_Op<"print", [TT_WritesGlobal]> {
+def TT_PrintOp : TT_Op<"print", [TT_WritesNoLoadedMemory, TT_WritesGlobal]> {
   let summary = "print values";
   let description = [{
     Prints each element of each operand on a line with its program's index and
@@ -46,7 +46,7 @@ def TT_PrintOp : TT_Op<"print", [TT_WritesGlobal]> {
   let hasVerifier = 1; // TT-PRINT-1, TT-PRINT-2
 }
 
-def TT_AssertOp : TT_Op<"assert", [TT_WritesGlobal]> {
+def TT_AssertOp : TT_Op<"assert", [TT_WritesNoLoadedMemory, TT_WritesGlobal]> {
   let summary = "stop unless all is true";
   let description = [{
     Prints the message and stops the kernel where an element is false.

@@ -79,7 +79,7 @@ def TT_DescriptorLoadOp : TT_Op<"descriptor_load", [TT_ReadsGlobal]> {
   let hasVerifier = 1; // TT-DESC-LOAD-1, TT-DESC-LOAD-2
 }
 
-def TT_DescriptorStoreOp : TT_Op<"descriptor_store", [TT_WritesGlobal]> {
+def TT_DescriptorStoreOp : TT_Op<"descriptor_store", [TT_WritesFirstOperand, TT_WritesGlobal]> {
   let summary = "block written through a descriptor";
   let description = [{
     Writes the block that starts at `indices`.
@@ -103,7 +103,7 @@ def TT_DescriptorStoreOp : TT_Op<"descriptor_store", [TT_WritesGlobal]> {
   let hasVerifier = 1; // TT-DESC-STORE-1, TT-DESC-STORE-2
 }
 
-def TT_DescriptorReduceOp : TT_Op<"descriptor_reduce", [TT_UpdatesGlobal]> {
+def TT_DescriptorReduceOp : TT_Op<"descriptor_reduce", [TT_WritesFirstOperand, TT_UpdatesGlobal]> {
   let summary = "block combined with memory through a descriptor";
   let description = [{
     Combines each element in memory, atomically, with that of `src`. Whether
@@ -158,7 +158,7 @@ def TT_DescriptorGatherOp : TT_Op<"descriptor_gather", [TT_ReadsGlobal]> {
   let hasVerifier = 1; // TT-DESC-GATHER-1 to TT-DESC-GATHER-3
 }
 
-def TT_DescriptorScatterOp : TT_Op<"descriptor_scatter", [TT_WritesGlobal]> {
+def TT_DescriptorScatterOp : TT_Op<"descriptor_scatter", [TT_WritesFirstOperand, TT_WritesGlobal]> {
   let summary = "rows written through a descriptor";
   let description = [{
     Writes `src` to the rows `x_offsets`, from column `y_offset` on.

@@ -100,7 +100,7 @@ def TT_GridDependencyWaitOp : TT_Op<"grid_dependency_wait", [
 }
 
 def TT_GridDependencyLaunchDependentsOp
-    : TT_Op<"grid_dependency_launch_dependents", [TT_UpdatesGlobal]> {
+    : TT_Op<"grid_dependency_launch_dependents", [TT_WritesNoLoadedMemory, TT_UpdatesGlobal]> {
   let summary = "let kernels that depend on this one start (Triton 3.9)";
   let description = [{
     Says that the launches that depend on this one may start before it ends. Does

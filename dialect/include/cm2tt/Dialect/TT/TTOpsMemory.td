@@ -86,7 +86,7 @@ def TT_LoadOp : TT_Op<"load", [
   let hasVerifier = 1; // TT-LOAD-2 to TT-LOAD-4
 }
 
-def TT_StoreOp : TT_Op<"store", [
+def TT_StoreOp : TT_Op<"store", [TT_WritesFirstOperand, 
     TT_SameTiles, TT_WritesGlobal,
     /*TT-STORE-1*/ TT_PointeeIs<"ptr", "value">,
     /*TT-STORE-2*/ TT_MaskOf<"ptr", "mask">]> {
@@ -135,7 +135,7 @@ def TT_StoreOp : TT_Op<"store", [
 // Atomics
 //===----------------------------------------------------------------------===//
 
-def TT_AtomicRmwOp : TT_Op<"atomic_rmw", [
+def TT_AtomicRmwOp : TT_Op<"atomic_rmw", [TT_WritesFirstOperand, 
     TT_SameTiles, TT_UpdatesGlobal,
     /*TT-ATOMIC-RMW-1*/ TT_PointeeIs<"ptr", "val">, TT_MaskOf<"ptr", "mask">,
     AllTypesMatch<["val", "result"]>]> {
@@ -167,7 +167,7 @@ def TT_AtomicRmwOp : TT_Op<"atomic_rmw", [
   let hasVerifier = 1; // TT-ATOMIC-RMW-2
 }
 
-def TT_AtomicCasOp : TT_Op<"atomic_cas", [
+def TT_AtomicCasOp : TT_Op<"atomic_cas", [TT_WritesFirstOperand, 
     TT_SameTiles, TT_UpdatesGlobal,
     /*TT-ATOMIC-CAS-1*/ TT_PointeeIs<"ptr", "val">,
     AllTypesMatch<["cmp", "val", "result"]>]> {
@@ -225,7 +225,7 @@ def TT_AtomicLoadOp : TT_Op<"atomic_load", [
   let hasVerifier = 1; // TT-ATOMIC-LOAD-2
 }
 
-def TT_AtomicStoreOp : TT_Op<"atomic_store", [
+def TT_AtomicStoreOp : TT_Op<"atomic_store", [TT_WritesFirstOperand, 
     TT_SameTiles, TT_UpdatesGlobal,
     /*TT-ATOMIC-STORE-1*/ TT_PointeeIs<"ptr", "value">,
     TT_MaskOf<"ptr", "mask">]> {

@@ -45,9 +45,6 @@ inline constexpr llvm::StringLiteral kOffsetAttr = "ttg.offset";
 /// On assembly for packs of elements: the dimension along which those of a pack
 /// are neighbours, i32; any registers of a thread are one without it.
 inline constexpr llvm::StringLiteral kPackAxisAttr = "ttg.pack_axis";
-/// On assembly that treats each element of a pack alike, before it has layouts:
-/// a unit. A pack may then have any elements.
-inline constexpr llvm::StringLiteral kAnyPackAttr = "ttg.any_pack";
 
 /// Warps that tiles are laid out over, all of a block but those of a producer;
 /// 4 where the module does not say.

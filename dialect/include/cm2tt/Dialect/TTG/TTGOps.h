@@ -19,11 +19,6 @@
 
 namespace cm2tt::ttg {
 
-/// Shared memory of the block, as operations read and write it.
-struct SharedMemory : mlir::SideEffects::Resource::Base<SharedMemory> {
-  llvm::StringRef getName() final { return "<SharedMemory>"; }
-};
-
 /// The bits of a barrier that orders all memory.
 inline constexpr uint32_t kAllAddressSpaces = 31;
 

@@ -14,7 +14,7 @@ include "cm2tt/Dialect/TTG/TTGOpsMemory.td"
 include "cm2tt/Dialect/TTG/TTGOpsTensorCopy.td"
 include "cm2tt/Dialect/TTG/TTGOpsProducer.td"
 
-def TTG_ConvertLayoutOp : TTG_Op<"convert_layout", [
+def TTG_ConvertLayoutOp : TTG_Op<"convert_layout", [TT_KeepsElements, 
     Pure, /*TTG-CONVERT-LAYOUT-1*/ SameOperandsAndResultShape,
     SameOperandsAndResultElementType]> {
   let summary = "the same tensor in another layout";
@@ -44,7 +44,7 @@ def TTG_ConvertLayoutOp : TTG_Op<"convert_layout", [
 // Barrier
 //===----------------------------------------------------------------------===//
 
-def TTG_BarrierOp : TTG_Op<"barrier", [
+def TTG_BarrierOp : TTG_Op<"barrier", [TT_WritesNoLoadedMemory, 
     MemoryEffects<[MemRead<TTG_SharedMemory>, MemWrite<TTG_SharedMemory>]>]> {
   let summary = "barrier of a block, as Triton 3.7 and newer write it";
   let description = [{

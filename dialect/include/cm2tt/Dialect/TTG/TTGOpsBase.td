@@ -16,6 +16,6 @@ class TTG_Op<string mnemonic, list<Trait> traits = []>
     : Op<TTG_Dialect, mnemonic, traits>;
 
 /// Shared memory of the block, as a resource of side effects.
-def TTG_SharedMemory : Resource<"::cm2tt::ttg::SharedMemory">;
+def TTG_SharedMemory : Resource<"::cm2tt::tt::SharedMemory">;
 
 #endif // CM2TT_DIALECT_TTG_TTGOPSBASE_TD

@@ -13,7 +13,7 @@
 include "cm2tt/Dialect/TT/TTTypes.td"
 include "cm2tt/Dialect/TTG/TTGOpsBase.td"
 
-def TTG_ProducerOp : TTG_Op<"producer", [
+def TTG_ProducerOp : TTG_Op<"producer", [TT_RunsInOtherThreads, 
     MemoryEffects<[MemRead<TTG_SharedMemory>, MemWrite<TTG_SharedMemory>]>]> {
   let summary = "code of a warp group that copies for all others";
   let description = [{
@@ -73,7 +73,7 @@ def TTG_ProducerEndOp : TTG_Op<"producer_end", [
   let assemblyFormat = "attr-dict";
 }
 
-def TTG_TensorMapAcquireOp : TTG_Op<"tensor_map_acquire"> {
+def TTG_TensorMapAcquireOp : TTG_Op<"tensor_map_acquire", [TT_WritesNoLoadedMemory]> {
   let summary = "a tensor map that another thread has created";
   let description = [{
     Returns the tensor map at `slot`, which a `ttg.tensor_map_create` before the

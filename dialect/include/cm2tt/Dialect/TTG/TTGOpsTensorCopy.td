@@ -112,7 +112,7 @@ def TTG_MBarrierArriveOp : TTG_Op<"mbarrier_arrive", [AttrSizedOperandSegments]>
   }];
 }
 
-def TTG_TensorMapCreateOp : TTG_Op<"tensor_map_create", [
+def TTG_TensorMapCreateOp : TTG_Op<"tensor_map_create", [TT_PointsIntoSecond, TT_WritesNoLoadedMemory, 
     AttrSizedOperandSegments]> {
   let summary = "creates a tensor map in global memory";
   let description = [{
@@ -247,7 +247,7 @@ def TTG_TensorStoreWaitOp : TTG_Op<"tensor_store_wait", [
   let assemblyFormat = "(`written` $written^)? attr-dict";
 }
 
-def TTG_FenceAsyncGlobalOp : TTG_Op<"fence_async_global", [
+def TTG_FenceAsyncGlobalOp : TTG_Op<"fence_async_global", [TT_WritesNoLoadedMemory, 
     MemoryEffects<[MemWrite<DefaultResource>]>]> {
   let summary = "makes stores visible to bulk copies from global memory";
   let description = [{

@@ -5,10 +5,11 @@
 /// `cm2tt-test-print-axis-info`: prints the results of the axis analysis as
 /// remarks.
 
-#include "cm2tt/Tile/AxisInfo.h"
+#include "TestPrintAxisInfo.h"
 
 #include "cm2tt/Dialect/TT/TTOps.h"
 #include "cm2tt/Dialect/TTG/TTGAttrs.h"
+#include "cm2tt/Tile/AxisInfo.h"
 
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/Pass/Pass.h"
