@@ -62,7 +62,6 @@ private:
   void replaceUses(PipelinedLoad load, Value view);
   bool replaceTransposed(tt::TransOp trans, Value view);
   Value loadTile(PipelinedLoad load, Value view);
-  Operation *findFirstUse(PipelinedLoad load);
   Operation *findFirstUser(Operation *op);
   void noteStage(Operation *op, unsigned stage) {
     if (stage != schedule.getLastStage())
@@ -145,32 +144,11 @@ void AsyncLoads::addCounters() {
 // Uses
 //===----------------------------------------------------------------------===//
 
-/// The first operation of the body that needs the tile; its views in shared
-/// memory, which are free, do not. Memory of another layout is no view: the
-/// tile is copied to it.
-Operation *AsyncLoads::findFirstUse(PipelinedLoad load) {
-  Operation *first = nullptr;
-  SmallVector<Value> pending{load.load->getResult(0)};
-  while (!pending.empty())
-    for (Operation *user : pending.pop_back_val().getUsers()) {
-      auto alloc = dyn_cast<ttg::LocalAllocOp>(user);
-      if (isa<ttg::MemDescTransOp>(user) ||
-          (alloc && alloc.getType() == load.memory)) {
-        pending.push_back(user->getResult(0));
-        continue;
-      }
-      Operation *op = getAncestorInBody(loop, user);
-      if (!first || op->isBeforeInBlock(first))
-        first = op;
-    }
-  return first;
-}
-
 /// The first operation of the body that uses the result of one in it.
 Operation *AsyncLoads::findFirstUser(Operation *op) {
   Operation *first = loop.getBody()->getTerminator();
   for (Operation *user : op->getUsers()) {
-    Operation *ancestor = getAncestorInBody(loop, user);
+    Operation *ancestor = findInBody(loop, user);
     if (ancestor && ancestor->isBeforeInBlock(first))
       first = ancestor;
   }
@@ -327,7 +305,8 @@ void AsyncLoads::endBarriers(Location loc, Value barriers) {
 void AsyncLoads::rewrite(PipelinedLoad &load) {
   Operation *op = load.load;
   Location loc = op->getLoc();
-  Operation *firstUse = findFirstUse(load);
+  Operation *firstUse =
+      findFirstUse(loop, load.load->getResult(0), load.memory);
   builder.setInsertionPoint(loop);
   auto type = ttg::MemDescType::get(
       op->getContext(), load.memory.getShape(), load.memory.getElementType(),

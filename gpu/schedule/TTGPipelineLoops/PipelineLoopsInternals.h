@@ -23,6 +23,7 @@
 #include "cm2tt/Dialect/TT/TTOps.h"
 #include "cm2tt/Dialect/TTG/TTGOps.h"
 #include "cm2tt/Tile/AxisInfo.h"
+#include "gpu/schedule/LoopLoads.h"
 #include "tile/analysis/MemoryOrder.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -86,9 +87,6 @@ std::optional<LoopSchedule>
 planSchedule(mlir::scf::ForOp loop, unsigned numStages,
              const PipelineAnalyses &analyses,
              llvm::SmallVectorImpl<KeptLoad> *kept = nullptr);
-
-/// The operation of the body of `loop` that is or contains `op`.
-mlir::Operation *getAncestorInBody(mlir::scf::ForOp loop, mlir::Operation *op);
 
 /// Whether a load has a value other than zero, which a copy writes, where its
 /// mask is false.

@@ -12,7 +12,7 @@
 /// value.
 ///
 /// A load stays in its iteration if the loop may write what it reads
-/// (../Support/MemoryOrder.h), and so does a load whose address it computes.
+/// (MemoryOrder.h), and so does a load whose address it computes.
 ///
 /// Unlike in FlashAttention-3, the last product of a chain has no stage of its
 /// own: TTGRotateLoops does that on demand, with registers counted and the
@@ -24,7 +24,6 @@
 #include "PipelineLoopsInternals.h"
 
 #include "cm2tt/Dialect/TTG/MatrixLayouts.h"
-#include "cm2tt/Dialect/TTG/TensorCopyLayouts.h"
 #include "gpu/schedule/AsyncCopy.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -49,10 +48,6 @@ LoopSchedule LoopSchedule::mapTo(const IRMapping &copies) const {
   for (auto [op, stage] : early)
     mapped.early[copies.lookup(op)] = stage;
   return mapped;
-}
-
-Operation *cm2tt::getAncestorInBody(scf::ForOp loop, Operation *op) {
-  return loop.getBody()->findAncestorOpInBlock(*op);
 }
 
 namespace {
@@ -290,20 +285,6 @@ static bool canReplaceOther(tt::LoadOp load) {
   });
 }
 
-/// A buffer of a bulk copy; null if the buffers, each right after the one
-/// before, are not aligned as bulk copies need.
-static ttg::MemDescType chooseBulkMemory(tt::DescriptorLoadOp load) {
-  tt::TensorDescType desc = load.getDesc().getType();
-  RankedTensorType block = desc.getSignlessBlockType();
-  std::optional<ttg::TensorCopyPlan> plan =
-      ttg::planTensorCopy(block.getShape(), tt::getElementBits(block));
-  ttg::MemDescType memory =
-      ttg::getTensorCopyMemory(desc, load.getType().getShape());
-  if (!plan || !memory || memory.getTileBytes() % plan->alignment != 0)
-    return {};
-  return memory;
-}
-
 /// A buffer of a load; null if the load cannot become a copy.
 ttg::MemDescType SchedulePlanner::chooseMemory(Operation *op) const {
   if (auto load = dyn_cast<tt::DescriptorLoadOp>(op))
@@ -440,8 +421,8 @@ void SchedulePlanner::setUseStages() {
   for (PipelinedLoad &load : schedule.loads) {
     load.useStage = schedule.getLastStage();
     for (Operation *user : load.load->getUsers())
-      load.useStage = std::min(
-          load.useStage, schedule.getStage(getAncestorInBody(loop, user)));
+      load.useStage =
+          std::min(load.useStage, schedule.getStage(findInBody(loop, user)));
   }
   // A wait for a bulk copy of an iteration that does not exist would not end:
   // only the last stage does not run for those.

@@ -9,7 +9,6 @@
 
 #include "SpecializeWarpsInternals.h"
 
-#include "cm2tt/Dialect/TTG/TensorCopyLayouts.h"
 #include "cm2tt/Tile/PersistentKernel.h"
 #include "gpu/schedule/TripCount.h"
 #include "tile/analysis/MemoryOrder.h"
@@ -31,10 +30,6 @@ SmallVector<scf::ForOp> cm2tt::getNest(scf::ForOp loop) {
     nest.push_back(cast<scf::ForOp>(op));
   std::reverse(nest.begin(), nest.end());
   return nest;
-}
-
-Operation *cm2tt::findInBody(scf::ForOp loop, Operation *op) {
-  return loop.getBody()->findAncestorOpInBlock(*op);
 }
 
 //===----------------------------------------------------------------------===//
@@ -117,40 +112,6 @@ Operation *Slice::add(Value value) {
 //===----------------------------------------------------------------------===//
 // One loop
 //===----------------------------------------------------------------------===//
-
-/// A slot for the block of a load; null if slots, one after the other, are not
-/// aligned as bulk copies need.
-static ttg::MemDescType chooseMemory(tt::DescriptorLoadOp load) {
-  tt::TensorDescType desc = load.getDesc().getType();
-  RankedTensorType block = desc.getSignlessBlockType();
-  std::optional<ttg::TensorCopyPlan> plan =
-      ttg::planTensorCopy(block.getShape(), tt::getElementBits(block));
-  ttg::MemDescType memory =
-      ttg::getTensorCopyMemory(desc, load.getType().getShape());
-  if (!plan || !memory || memory.getTileBytes() % plan->alignment != 0)
-    return {};
-  return memory;
-}
-
-/// The first operation of the body that needs the tile, not a view of it in
-/// shared memory.
-static Operation *findFirstUse(scf::ForOp loop, ProducedLoad load) {
-  Operation *first = nullptr;
-  SmallVector<Value> pending{load.load.getResult()};
-  while (!pending.empty())
-    for (Operation *user : pending.pop_back_val().getUsers()) {
-      auto alloc = dyn_cast<ttg::LocalAllocOp>(user);
-      if (isa<ttg::MemDescTransOp>(user) ||
-          (alloc && alloc.getType() == load.memory)) {
-        pending.push_back(user->getResult(0));
-        continue;
-      }
-      Operation *op = findInBody(loop, user);
-      if (!first || op->isBeforeInBlock(first))
-        first = op;
-    }
-  return first;
-}
 
 namespace {
 /// The loads in a block that the products of a loop read; that of the loop, or
@@ -258,8 +219,10 @@ Planner::findChannels(scf::ForOp loop,
                       ArrayRef<tt::DescriptorLoadOp> loads) const {
   SmallVector<Channel, 2> channels;
   for (tt::DescriptorLoadOp op : loads) {
-    ProducedLoad load{op, chooseMemory(op)};
-    Operation *use = load.memory ? findFirstUse(loop, load) : nullptr;
+    ProducedLoad load{op, chooseBulkMemory(op)};
+    Operation *use =
+        load.memory ? findFirstUse(loop, load.load.getResult(), load.memory)
+                    : nullptr;
     if (!use)
       continue;
     auto known = llvm::find_if(channels, [&](const Channel &channel) {

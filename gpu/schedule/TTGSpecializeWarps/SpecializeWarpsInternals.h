@@ -10,6 +10,7 @@
 
 #include "cm2tt/Dialect/TT/TTOps.h"
 #include "cm2tt/Dialect/TTG/TTGOps.h"
+#include "gpu/schedule/LoopLoads.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "llvm/ADT/DenseSet.h"
@@ -66,9 +67,6 @@ struct Specialization {
 
 /// The loops around `loop`, the outermost first.
 llvm::SmallVector<mlir::scf::ForOp> getNest(mlir::scf::ForOp loop);
-/// The operation of the body of `loop` that is or contains `op`; null if there
-/// is none.
-mlir::Operation *findInBody(mlir::scf::ForOp loop, mlir::Operation *op);
 
 /// The most slots of a ring and loops with a producer, for which there is
 /// shared memory.

@@ -1,0 +1,34 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// The loads of a loop that become copies to shared memory: what all who plan a
+/// loop ask of them.
+
+#ifndef CM2TT_GPU_SCHEDULE_LOOPLOADS_H
+#define CM2TT_GPU_SCHEDULE_LOOPLOADS_H
+
+#include "cm2tt/Dialect/TTG/TTGOps.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+namespace cm2tt {
+
+/// The operation of the body of `loop` that is or contains `op`; null if there
+/// is none.
+mlir::Operation *findInBody(mlir::scf::ForOp loop, mlir::Operation *op);
+
+/// The first operation of the body of `loop` that needs the elements of `tile`,
+/// a load in it that becomes a copy to `memory`; its views in shared memory,
+/// which are free, do not. Memory of another layout is no view: the tile is
+/// copied to it. Null if there is none.
+mlir::Operation *findFirstUse(mlir::scf::ForOp loop, mlir::Value tile,
+                              ttg::MemDescType memory);
+
+/// The memory of the block of a bulk copy; null if such memory, each right
+/// after the one before, is not aligned as bulk copies need.
+ttg::MemDescType chooseBulkMemory(tt::DescriptorLoadOp load);
+
+} // namespace cm2tt
+
+#endif // CM2TT_GPU_SCHEDULE_LOOPLOADS_H
