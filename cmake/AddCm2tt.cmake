@@ -44,10 +44,26 @@ function(add_cm2tt_library name)
     ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}")
 endfunction()
 
+# add_cm2tt_passes(NAME)
+# The passes that include/cm2tt/NAME/Passes.td of the folder declares, for libraries
+# of the folder and its subfolders: the target Cm2ttNAMEPassesIncGen generates
+# Passes.h.inc.
+macro(add_cm2tt_passes name)
+  foreach(area IN LISTS CM2TT_AREAS)
+    include_directories("${PROJECT_SOURCE_DIR}/${area}/include")
+  endforeach()
+  file(MAKE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/include/cm2tt/${name}")
+  set(LLVM_TARGET_DEFINITIONS include/cm2tt/${name}/Passes.td)
+  mlir_tablegen(include/cm2tt/${name}/Passes.h.inc -gen-pass-decls
+    -name Cm2tt${name})
+  add_public_tablegen_target(Cm2tt${name}PassesIncGen)
+  set(cm2tt_passes Cm2tt${name}PassesIncGen)
+endmacro()
+
 # add_cm2tt_pass_library(NAME source... LINK_LIBS lib...)
-# A library of passes that Passes.td declares.
+# A library of passes of the last add_cm2tt_passes.
 function(add_cm2tt_pass_library name)
-  add_cm2tt_library(${name} ${ARGN} MLIRPass DEPENDS Cm2ttPassesIncGen)
+  add_cm2tt_library(${name} ${ARGN} MLIRPass DEPENDS ${cm2tt_passes})
 endfunction()
 
 # use_cm2tt_precompiled_headers()

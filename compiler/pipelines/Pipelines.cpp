@@ -6,9 +6,13 @@
 
 #include "cm2tt/Compiler/Pipelines.h"
 
-#include "cm2tt/Compiler/Passes.h"
+#include "cm2tt/CPU/Passes.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
+#include "cm2tt/GPU/Passes.h"
+#include "cm2tt/Language/Passes.h"
+#include "cm2tt/Lowering/Passes.h"
 #include "cm2tt/Lowering/TargetInfo.h"
+#include "cm2tt/Tile/Passes.h"
 
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Transforms/Passes.h"

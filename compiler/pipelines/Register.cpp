@@ -6,11 +6,15 @@
 
 #include "cm2tt/Compiler/Register.h"
 
-#include "cm2tt/Compiler/Passes.h"
+#include "cm2tt/CPU/Passes.h"
 #include "cm2tt/Compiler/Pipelines.h"
 #include "cm2tt/Dialect/CM/CMDialect.h"
 #include "cm2tt/Dialect/TT/TTDialect.h"
 #include "cm2tt/Dialect/TTG/TTGDialect.h"
+#include "cm2tt/GPU/Passes.h"
+#include "cm2tt/Language/Passes.h"
+#include "cm2tt/Lowering/Passes.h"
+#include "cm2tt/Tile/Passes.h"
 #include "gpu/layout/TestPrintAxisInfo.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -89,7 +93,11 @@ static void registerPhases() {
 }
 
 void cm2tt::registerAllPasses() {
-  registerCm2ttPasses();
+  registerCm2ttLanguagePasses();
+  registerCm2ttTilePasses();
+  registerCm2ttLoweringPasses();
+  registerCm2ttGPUPasses();
+  registerCm2ttCPUPasses();
   registerTestPrintAxisInfoPass();
   registerPhases();
 }

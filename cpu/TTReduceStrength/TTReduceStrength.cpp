@@ -19,7 +19,7 @@
 
 #include "TTReduceStrengthInternals.h"
 
-#include "cm2tt/Compiler/Passes.h"
+#include "cm2tt/CPU/Passes.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 
 #include "mlir/IR/Builders.h"
@@ -32,7 +32,7 @@ using namespace cm2tt;
 
 namespace cm2tt {
 #define GEN_PASS_DEF_TTREDUCESTRENGTHPASS
-#include "cm2tt/Compiler/Passes.h.inc"
+#include "cm2tt/CPU/Passes.h.inc"
 } // namespace cm2tt
 
 //===----------------------------------------------------------------------===//

@@ -8,7 +8,7 @@
 #include "cpu/emit/TileEmitter.h"
 #include "lowering/StructuredControlFlow.h"
 
-#include "cm2tt/Compiler/Passes.h"
+#include "cm2tt/CPU/Passes.h"
 
 #include "mlir/Conversion/ArithToLLVM/ArithToLLVM.h"
 #include "mlir/Conversion/ControlFlowToLLVM/ControlFlowToLLVM.h"
@@ -23,7 +23,7 @@ using namespace cm2tt;
 
 namespace cm2tt {
 #define GEN_PASS_DEF_CPUTOLLVMPASS
-#include "cm2tt/Compiler/Passes.h.inc"
+#include "cm2tt/CPU/Passes.h.inc"
 } // namespace cm2tt
 
 /// Lets the function return 1 after a call that is marked so. The call is alone

@@ -15,7 +15,7 @@
 #include "cpu/emit/ElementwiseInternals.h"
 #include "cpu/plan/Supported.h"
 
-#include "cm2tt/Compiler/Passes.h"
+#include "cm2tt/CPU/Passes.h"
 #include "cm2tt/Lowering/KernelSymbols.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -30,7 +30,7 @@ using namespace cm2tt;
 
 namespace cm2tt {
 #define GEN_PASS_DEF_TTTOCPUPASS
-#include "cm2tt/Compiler/Passes.h.inc"
+#include "cm2tt/CPU/Passes.h.inc"
 } // namespace cm2tt
 
 /// Gives each way out of a branch with several a block of its own if it takes

@@ -5,7 +5,7 @@
 /// The limits of the CPU back end on tiles and operations on tiles.
 ///
 /// Not here: the operations and types that all back ends lower
-/// (Support/SupportChecker.cpp); elementwise operations
+/// (lowering/SupportChecker.cpp); elementwise operations
 /// (SupportedElementwise.cpp).
 
 #include "Supported.h"

@@ -5,7 +5,7 @@
 /// The limits of the GPU back end.
 ///
 /// Not here: the operations and types that all back ends lower
-/// (Support/SupportChecker.cpp); assembly (SupportedInlineAsm.cpp).
+/// (lowering/SupportChecker.cpp); assembly (SupportedInlineAsm.cpp).
 
 #include "Supported.h"
 

@@ -12,8 +12,8 @@
 #include "Supported.h"
 #include "TransposeDots.h"
 
-#include "cm2tt/Compiler/Passes.h"
 #include "cm2tt/Dialect/TTG/TTGDialect.h"
+#include "cm2tt/GPU/Passes.h"
 #include "cm2tt/Lowering/TargetInfo.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -23,7 +23,7 @@ using namespace cm2tt;
 
 namespace cm2tt {
 #define GEN_PASS_DEF_TTTOTTGPASS
-#include "cm2tt/Compiler/Passes.h.inc"
+#include "cm2tt/GPU/Passes.h.inc"
 } // namespace cm2tt
 
 namespace {

@@ -19,7 +19,7 @@
 /// is `barrier.sync.aligned`, for threads that execute the same instruction
 /// (PTX ISA, `barrier`); these execute two.
 ///
-/// Not here: the numbers of registers (Support/RegisterBudget.h); the copies
+/// Not here: the numbers of registers (RegisterBudget.h); the copies
 /// and waits (TensorCopy.cpp).
 
 #include "TTGToLLVMInternals.h"

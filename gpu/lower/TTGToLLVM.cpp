@@ -14,11 +14,11 @@
 #include "TensorMaps.h"
 #include "lowering/StructuredControlFlow.h"
 
-#include "cm2tt/Compiler/Passes.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 #include "cm2tt/Dialect/TTG/TTGAttrs.h"
 #include "cm2tt/Dialect/TTG/TTGDialect.h"
 #include "cm2tt/Dialect/TTG/TTGOps.h"
+#include "cm2tt/GPU/Passes.h"
 #include "cm2tt/Lowering/FloatOptions.h"
 #include "cm2tt/Lowering/KernelSymbols.h"
 #include "cm2tt/Lowering/Libraries.h"
@@ -37,7 +37,7 @@ using namespace cm2tt;
 
 namespace cm2tt {
 #define GEN_PASS_DEF_TTGTOLLVMPASS
-#include "cm2tt/Compiler/Passes.h.inc"
+#include "cm2tt/GPU/Passes.h.inc"
 } // namespace cm2tt
 
 //===----------------------------------------------------------------------===//

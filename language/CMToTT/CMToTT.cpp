@@ -7,9 +7,9 @@
 ///
 /// Not here: the body (lib/InferTypes); what methods become (lib/KernelApi).
 
-#include "cm2tt/Compiler/Passes.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 #include "cm2tt/Language/InferTypes.h"
+#include "cm2tt/Language/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -23,7 +23,7 @@ using namespace cm2tt;
 
 namespace cm2tt {
 #define GEN_PASS_DEF_CMTOTTPASS
-#include "cm2tt/Compiler/Passes.h.inc"
+#include "cm2tt/Language/Passes.h.inc"
 } // namespace cm2tt
 
 /// The location of an op of the code model, without the marks of its origin:

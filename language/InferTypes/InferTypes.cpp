@@ -8,8 +8,8 @@
 
 #include "Interpreter.h"
 
-#include "cm2tt/Compiler/Passes.h"
 #include "cm2tt/Dialect/TT/TTDialect.h"
+#include "cm2tt/Language/Passes.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
@@ -20,7 +20,7 @@ using namespace cm2tt;
 
 namespace cm2tt {
 #define GEN_PASS_DEF_INFERTYPESPASS
-#include "cm2tt/Compiler/Passes.h.inc"
+#include "cm2tt/Language/Passes.h.inc"
 } // namespace cm2tt
 
 namespace {

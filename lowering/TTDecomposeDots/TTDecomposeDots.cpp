@@ -27,8 +27,8 @@
 
 #include "TTDecomposeDotsInternals.h"
 
-#include "cm2tt/Compiler/Passes.h"
 #include "cm2tt/Lowering/HostTarget.h"
+#include "cm2tt/Lowering/Passes.h"
 #include "lowering/DotUnits.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -39,7 +39,7 @@ using namespace cm2tt;
 
 namespace cm2tt {
 #define GEN_PASS_DEF_TTDECOMPOSEDOTSPASS
-#include "cm2tt/Compiler/Passes.h.inc"
+#include "cm2tt/Lowering/Passes.h.inc"
 } // namespace cm2tt
 
 /// The type of a tile like `tile` with other elements.

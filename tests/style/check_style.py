@@ -46,6 +46,7 @@ CHECKS = [
     java.check_java_lists,
     locales.check_locales,
     passes.check_passes,
+    passes.check_order,
     pages.check_fences,
     pages.check_links,
     markdown.check_columns,

@@ -1,13 +1,17 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Each pass has an example, and a test where one looks for it."""
+"""Each pass has an example, and a test where one looks for it. Each floor declares its
+passes in the order in which they run."""
 
 import os
 import re
 
 import sources
 
-TABLES = "conversion/include/"
+PIPELINES = "compiler/pipelines/Pipelines.cpp"
+# The phases in the order in which the compiler runs them.
+PHASES = ("buildFrontEndPhase", "buildTTPhase", "buildTTGPhase", "buildLLVMPhase",
+          "buildCPUPhase")
 # The line of an example between the IR before and after the pass. The test
 # Conversion/examples.test runs the examples.
 MARKER = re.compile(r"```mlir\n(?:(?!```).)*?^ *// (?:-\S.* )?"
@@ -24,7 +28,7 @@ def check_passes(tree):
     """A pass's flag begins with `cm2tt-`, a test in a folder with the pass's
     name, or of its own name, runs it, and its description has an example."""
     tests = tree.select(".mlir", ".test", below="tests/")
-    for table, text in tree.select("Passes.td", below=TABLES):
+    for table, text in tree.select("Passes.td", below=sources.FLOORS):
         yield from _check_table(text, table, tests)
 
 
@@ -45,3 +49,52 @@ def _check_table(text, table, tests):
         if not MARKER.search(text, match.end(), end):
             yield table, line, (f"no example of '{flag}': a block ```mlir with "
                                 "a line '// becomes' in its description")
+
+
+# Steps of a function that adds passes: a pass, with its options; the pass manager that
+# options have run afterwards; a call of such a function.
+_STEP = re.compile(r"(\w+)(?:\.nest<[\w:]+>\(\))?\.addPass\(create(\w+)Pass\((\w*)"
+                   r"|(\w+)\.then\.push_back\(std::move\((\w+)\)"
+                   r"|\b(add\w+|build\w+Phase)\((\w+)")
+
+
+def _run_order(text, function):
+    """The passes of a function in the order in which they run, those of nested pass
+    managers where these are added."""
+    body = re.search(rf"^\S[^\n]*\b{function}\(.*?\n}}\n", text,
+                     re.DOTALL | re.MULTILINE)
+    steps, then = [], {}
+    for match in _STEP.finditer(body[0].partition("{")[2] if body else ""):
+        manager, name, options, owner, later, called, where = match.groups()
+        if owner:
+            then[owner] = later
+        else:
+            steps.append((manager or where, name, options, called))
+
+    def flat(wanted):
+        for manager, name, options, called in steps:
+            if not wanted(manager):
+                continue
+            if called:
+                yield from _run_order(text, called)
+                continue
+            yield name
+            if options in then:
+                yield from flat(then[options].__eq__)
+
+    return list(flat(lambda manager: manager not in then.values()))
+
+
+def check_order(tree):
+    """The declarations of a floor's passes have the order in which they first run."""
+    text = tree.texts.get(PIPELINES, "")
+    runs = list(dict.fromkeys(name for phase in PHASES for name in _run_order(text, phase)))
+    for table, content in tree.select("Passes.td", below=sources.FLOORS):
+        declared = re.findall(r"^def (\w+)Pass\b", content, re.MULTILINE)
+        known = [name for name in declared if name in runs]
+        expected = sorted(known, key=runs.index)
+        for name, other in zip(known, expected):
+            if name != other:
+                line = sources.line_of(content, content.index(f"def {name}Pass"))
+                yield table, line, f"'{name}' is declared before '{other}', which runs first"
+                break

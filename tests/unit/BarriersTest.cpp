@@ -8,8 +8,8 @@
 ///
 /// Not here: where exactly barriers go (tests/Conversion/TTGInsertBarriers).
 
-#include "cm2tt/Compiler/Passes.h"
 #include "cm2tt/Dialect/TTG/TTGOps.h"
+#include "cm2tt/GPU/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"

@@ -8,8 +8,8 @@
 #ifndef CM2TT_TESTS_UNIT_READERFIXTURE_H
 #define CM2TT_TESTS_UNIT_READERFIXTURE_H
 
-#include "importer/lib/Readers.h"
-#include "importer/lib/Writers.h"
+#include "../../importer/lib/Readers.h"
+#include "../../importer/lib/Writers.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/SourceMgr.h"
 #include "llvm/Support/raw_ostream.h"

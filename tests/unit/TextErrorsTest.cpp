@@ -5,7 +5,7 @@
 /// Every error of the text reader, with its location.
 
 #include "ReaderFixture.h"
-#include "importer/lib/LineTable.h"
+#include "../../importer/lib/LineTable.h"
 #include <gtest/gtest.h>
 
 using namespace cm2tt::test;

@@ -29,7 +29,12 @@ import methods  # noqa: E402
 import where  # noqa: E402
 
 DIALECTS = {"cm": "CM/CMOps.td", "tt": "TT/TTOps.td", "ttg": "TTG/TTGOps.td"}
-PASSES = "compiler/include/cm2tt/Compiler/Passes.td"
+# The floors' declarations of passes, in the order of the pipeline.
+PASSES = ("language/include/cm2tt/Language/Passes.td",
+          "tile/include/cm2tt/Tile/Passes.td",
+          "lowering/include/cm2tt/Lowering/Passes.td",
+          "gpu/include/cm2tt/GPU/Passes.td",
+          "cpu/include/cm2tt/CPU/Passes.td")
 PASSES_HEAD = """# Passes
 
 By stage; Pipelines.cpp has the order in which they run. An example is the IR before
@@ -52,7 +57,7 @@ def output_of(*command):
 def rules(root):
     """The label and sentence of each rule, in the order of the labels."""
     found = {}
-    for path in glob.glob(os.path.join(root, "conversion/lib/*/*.cpp")):
+    for path in glob.glob(os.path.join(root, "language/*/*.cpp")):
         with open(path, encoding="utf-8") as file:
             label = None
             for line in file:
@@ -101,21 +106,29 @@ def dialect(name, tblgen, include, root):
     return HEAD + page_of(lines)
 
 
-def passes(tblgen, include, root):
-    """The manual of the passes, in the order in which their files declare them."""
-    sources = os.path.join(root, "conversion/include")
-    with open(os.path.join(root, PASSES), encoding="utf-8") as file:
-        files = re.findall(r'^include "(.*)"', file.read(), re.M)
-    order = []
-    for name in files:
-        with open(os.path.join(sources, name), encoding="utf-8") as file:
-            order += re.findall(r'Pass<"([^"]+)"', file.read())
-    text = page_of(documentation(tblgen, include, os.path.join(root, PASSES),
+def passes_of(tblgen, include, root, table):
+    """The sections of the passes of one file, in the order of their declarations."""
+    sources = os.path.join(root, table.split("/")[0], "include")
+    def declared(path):
+        with open(path, encoding="utf-8") as file:
+            for name, header in re.findall(r'Pass<"([^"]+)"|^include "(cm2tt/.*)"',
+                                           file.read(), re.M):
+                yield from [name] if name else declared(os.path.join(sources, header))
+
+    order = declared(os.path.join(root, table))
+    text = page_of(documentation(tblgen, include, os.path.join(root, table),
                                  "-gen-pass-doc", f"-I{sources}"))
     text = re.sub(r"(?m)^#(#+ )", r"\1", text)
     sections = {re.match(r"## `-(.*)`", section)[1]: section.strip() + "\n"
                 for section in re.split(r"(?m)^(?=## `-)", text) if section}
-    return HEAD + PASSES_HEAD + "\n".join(sections[name] for name in order)
+    return [sections[name] for name in order]
+
+
+def passes(tblgen, include, root):
+    """The manual of the passes."""
+    return HEAD + PASSES_HEAD + "\n".join(
+        section for table in PASSES
+        for section in passes_of(tblgen, include, root, table))
 
 
 def is_current(path, name, text):

@@ -17,10 +17,10 @@
 
 #include "tile/analysis/ProgramNumber.h"
 
-#include "cm2tt/Compiler/Passes.h"
 #include "cm2tt/Dialect/TT/TTDialect.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 #include "cm2tt/Dialect/TTG/TTGOps.h"
+#include "cm2tt/GPU/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -31,7 +31,7 @@ using namespace cm2tt;
 
 namespace cm2tt {
 #define GEN_PASS_DEF_TTGALLOCATETENSORMAPSPASS
-#include "cm2tt/Compiler/Passes.h.inc"
+#include "cm2tt/GPU/Passes.h.inc"
 } // namespace cm2tt
 
 /// Bytes of a tensor map (CUDA Driver API, CUtensorMap).

@@ -22,7 +22,7 @@
 #include "gpu/schedule/GroupStores.h"
 #include "gpu/schedule/TensorCopies.h"
 
-#include "cm2tt/Compiler/Passes.h"
+#include "cm2tt/GPU/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -33,7 +33,7 @@ using namespace cm2tt;
 
 namespace cm2tt {
 #define GEN_PASS_DEF_TTGLOWERDESCRIPTORSPASS
-#include "cm2tt/Compiler/Passes.h.inc"
+#include "cm2tt/GPU/Passes.h.inc"
 } // namespace cm2tt
 
 namespace {

@@ -17,7 +17,7 @@
 
 #include "PipelineLoopsInternals.h"
 
-#include "cm2tt/Compiler/Passes.h"
+#include "cm2tt/GPU/Passes.h"
 #include "cm2tt/Lowering/TargetInfo.h"
 #include "gpu/shared/SharedAllocation.h"
 
@@ -28,7 +28,7 @@ using namespace cm2tt;
 
 namespace cm2tt {
 #define GEN_PASS_DEF_TTGPIPELINELOOPSPASS
-#include "cm2tt/Compiler/Passes.h.inc"
+#include "cm2tt/GPU/Passes.h.inc"
 } // namespace cm2tt
 
 //===----------------------------------------------------------------------===//

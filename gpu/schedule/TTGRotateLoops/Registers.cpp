@@ -17,7 +17,7 @@
 /// with masks, need 136 instead of 96 for two tiles of 64x64.
 ///
 /// Not here: how a block's registers are shared with a producer
-/// (Support/RegisterBudget.h).
+/// (RegisterBudget.h).
 
 #include "RotateLoopsInternals.h"
 

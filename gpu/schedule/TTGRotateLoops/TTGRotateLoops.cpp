@@ -74,7 +74,7 @@
 
 #include "RotateLoopsInternals.h"
 
-#include "cm2tt/Compiler/Passes.h"
+#include "cm2tt/GPU/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 
@@ -83,7 +83,7 @@ using namespace cm2tt;
 
 namespace cm2tt {
 #define GEN_PASS_DEF_TTGROTATELOOPSPASS
-#include "cm2tt/Compiler/Passes.h.inc"
+#include "cm2tt/GPU/Passes.h.inc"
 } // namespace cm2tt
 
 namespace {

@@ -65,7 +65,7 @@
 
 #include "SpecializeWarpsInternals.h"
 
-#include "cm2tt/Compiler/Passes.h"
+#include "cm2tt/GPU/Passes.h"
 #include "cm2tt/Lowering/TargetInfo.h"
 #include "gpu/shared/SharedAllocation.h"
 
@@ -77,7 +77,7 @@ using namespace cm2tt;
 
 namespace cm2tt {
 #define GEN_PASS_DEF_TTGSPECIALIZEWARPSPASS
-#include "cm2tt/Compiler/Passes.h.inc"
+#include "cm2tt/GPU/Passes.h.inc"
 } // namespace cm2tt
 
 namespace {

@@ -6,7 +6,7 @@
 ///
 /// Not here: the allocation algorithm (SharedAllocation.cpp).
 
-#include "cm2tt/Compiler/Passes.h"
+#include "cm2tt/GPU/Passes.h"
 #include "cm2tt/Lowering/TargetInfo.h"
 #include "gpu/shared/SharedAllocation.h"
 
@@ -20,7 +20,7 @@ using namespace cm2tt;
 
 namespace cm2tt {
 #define GEN_PASS_DEF_TTGALLOCATESHAREDPASS
-#include "cm2tt/Compiler/Passes.h.inc"
+#include "cm2tt/GPU/Passes.h.inc"
 } // namespace cm2tt
 
 /// Shared memory of each thread that takes no block from a multiprocessor that

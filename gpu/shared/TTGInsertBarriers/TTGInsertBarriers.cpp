@@ -15,7 +15,7 @@
 
 #include "gpu/schedule/GroupStores.h"
 
-#include "cm2tt/Compiler/Passes.h"
+#include "cm2tt/GPU/Passes.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -29,7 +29,7 @@ using namespace cm2tt;
 
 namespace cm2tt {
 #define GEN_PASS_DEF_TTGINSERTBARRIERSPASS
-#include "cm2tt/Compiler/Passes.h.inc"
+#include "cm2tt/GPU/Passes.h.inc"
 } // namespace cm2tt
 
 /// The synchronisation to insert before each operation.

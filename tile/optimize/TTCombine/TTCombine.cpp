@@ -13,7 +13,7 @@
 
 #include "TTCombineInternals.h"
 
-#include "cm2tt/Compiler/Passes.h"
+#include "cm2tt/Tile/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Matchers.h"
@@ -24,7 +24,7 @@ using namespace cm2tt;
 
 namespace cm2tt {
 #define GEN_PASS_DEF_TTCOMBINEPASS
-#include "cm2tt/Compiler/Passes.h.inc"
+#include "cm2tt/Tile/Passes.h.inc"
 } // namespace cm2tt
 
 //===----------------------------------------------------------------------===//

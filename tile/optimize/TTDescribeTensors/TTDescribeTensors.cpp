@@ -42,14 +42,14 @@
 #include "OtherAccesses.h"
 #include "ProductAccesses.h"
 
-#include "cm2tt/Compiler/Passes.h"
+#include "cm2tt/Tile/Passes.h"
 
 using namespace mlir;
 using namespace cm2tt;
 
 namespace cm2tt {
 #define GEN_PASS_DEF_TTDESCRIBETENSORSPASS
-#include "cm2tt/Compiler/Passes.h.inc"
+#include "cm2tt/Tile/Passes.h.inc"
 } // namespace cm2tt
 
 namespace {

@@ -51,8 +51,8 @@
 /// Not here: the number of blocks (CudaLaunch.cpp), the overlap
 /// (TTGSpecializeWarps).
 
-#include "cm2tt/Compiler/Passes.h"
 #include "cm2tt/Lowering/TargetInfo.h"
+#include "cm2tt/Tile/Passes.h"
 #include "cm2tt/Tile/PersistentKernel.h"
 #include "lowering/DotUnits.h"
 #include "tile/analysis/IndependentPrograms.h"
@@ -69,7 +69,7 @@ using namespace cm2tt;
 
 namespace cm2tt {
 #define GEN_PASS_DEF_TTMAKEPERSISTENTPASS
-#include "cm2tt/Compiler/Passes.h.inc"
+#include "cm2tt/Tile/Passes.h.inc"
 } // namespace cm2tt
 
 //===----------------------------------------------------------------------===//

@@ -26,8 +26,8 @@
 
 #include "tile/analysis/IndependentPrograms.h"
 
-#include "cm2tt/Compiler/Passes.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
+#include "cm2tt/Tile/Passes.h"
 #include "cm2tt/Tile/PersistentKernel.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -41,7 +41,7 @@ using namespace cm2tt;
 
 namespace cm2tt {
 #define GEN_PASS_DEF_TTORDERPROGRAMSPASS
-#include "cm2tt/Compiler/Passes.h.inc"
+#include "cm2tt/Tile/Passes.h.inc"
 } // namespace cm2tt
 
 //===----------------------------------------------------------------------===//

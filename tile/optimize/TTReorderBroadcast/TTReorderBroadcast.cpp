@@ -11,8 +11,8 @@
 /// Not here: shapes of splats and broadcasts of broadcasts, which are
 /// canonicalised (dialect/lib/TT/TTShapeFolds.cpp).
 
-#include "cm2tt/Compiler/Passes.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
+#include "cm2tt/Tile/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/Builders.h"
@@ -23,7 +23,7 @@ using namespace cm2tt;
 
 namespace cm2tt {
 #define GEN_PASS_DEF_TTREORDERBROADCASTPASS
-#include "cm2tt/Compiler/Passes.h.inc"
+#include "cm2tt/Tile/Passes.h.inc"
 } // namespace cm2tt
 
 /// Whether `op` computes each element of tiles without layouts from the same

@@ -13,7 +13,7 @@
 #include "TTSimplifyIterArgsInternals.h"
 
 #include "cm2tt/Dialect/TT/TTOps.h"
-#include "cm2tt/Compiler/Passes.h"
+#include "cm2tt/Tile/Passes.h"
 
 #include "mlir/IR/Dominance.h"
 #include "mlir/IR/PatternMatch.h"
@@ -24,7 +24,7 @@ using namespace cm2tt;
 
 namespace cm2tt {
 #define GEN_PASS_DEF_TTSIMPLIFYITERARGSPASS
-#include "cm2tt/Compiler/Passes.h.inc"
+#include "cm2tt/Tile/Passes.h.inc"
 } // namespace cm2tt
 
 namespace {

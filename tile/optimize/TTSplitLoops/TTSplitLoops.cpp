@@ -48,15 +48,15 @@
 
 #include "SplitLoopsInternals.h"
 
-#include "cm2tt/Compiler/Passes.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
+#include "cm2tt/Tile/Passes.h"
 
 using namespace mlir;
 using namespace cm2tt;
 
 namespace cm2tt {
 #define GEN_PASS_DEF_TTSPLITLOOPSPASS
-#include "cm2tt/Compiler/Passes.h.inc"
+#include "cm2tt/Tile/Passes.h.inc"
 } // namespace cm2tt
 
 namespace {

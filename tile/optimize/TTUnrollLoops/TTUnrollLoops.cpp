@@ -7,8 +7,8 @@
 /// Not here: loops over constants that Java unrolls, `staticRange`, which the
 /// type interpreter unrolls (InferTypes).
 
-#include "cm2tt/Compiler/Passes.h"
 #include "cm2tt/Dialect/TT/TTDialect.h"
+#include "cm2tt/Tile/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -20,7 +20,7 @@ using namespace cm2tt;
 
 namespace cm2tt {
 #define GEN_PASS_DEF_TTUNROLLLOOPSPASS
-#include "cm2tt/Compiler/Passes.h.inc"
+#include "cm2tt/Tile/Passes.h.inc"
 } // namespace cm2tt
 
 /// The factor that `loop` asks for; 1 if it does not ask.

@@ -21,8 +21,8 @@
 
 #include "UndefinedElements.h"
 
-#include "cm2tt/Compiler/Passes.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
+#include "cm2tt/Tile/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -35,7 +35,7 @@ using namespace cm2tt;
 
 namespace cm2tt {
 #define GEN_PASS_DEF_TTCHECKUNDEFINEDPASS
-#include "cm2tt/Compiler/Passes.h.inc"
+#include "cm2tt/Tile/Passes.h.inc"
 } // namespace cm2tt
 
 /// Whether a load may leave out elements, which are undefined then.

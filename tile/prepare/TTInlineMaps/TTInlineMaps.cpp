@@ -7,8 +7,8 @@
 /// Not here: maps with several elements at a time, with loops or with reads of
 /// memory, which are not changed.
 
-#include "cm2tt/Compiler/Passes.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
+#include "cm2tt/Tile/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -20,7 +20,7 @@ using namespace cm2tt;
 
 namespace cm2tt {
 #define GEN_PASS_DEF_TTINLINEMAPSPASS
-#include "cm2tt/Compiler/Passes.h.inc"
+#include "cm2tt/Tile/Passes.h.inc"
 } // namespace cm2tt
 
 /// Whether a tile may have elements of `type`.

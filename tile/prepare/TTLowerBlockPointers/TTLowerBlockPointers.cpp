@@ -10,10 +10,10 @@
 /// the canonicalizer removes them from the carried values.
 ///
 /// Not here: tensor descriptors (TTLowerDescriptors); addresses and masks
-/// (Support/BlockAccess.h).
+/// (BlockAccess.h).
 
-#include "cm2tt/Compiler/Passes.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
+#include "cm2tt/Tile/Passes.h"
 #include "tile/prepare/BlockAccess.h"
 #include "tile/prepare/StructuralConversion.h"
 
@@ -24,7 +24,7 @@ using namespace cm2tt;
 
 namespace cm2tt {
 #define GEN_PASS_DEF_TTLOWERBLOCKPOINTERSPASS
-#include "cm2tt/Compiler/Passes.h.inc"
+#include "cm2tt/Tile/Passes.h.inc"
 } // namespace cm2tt
 
 //===----------------------------------------------------------------------===//

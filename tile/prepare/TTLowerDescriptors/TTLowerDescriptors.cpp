@@ -12,12 +12,12 @@
 /// read, and other strides are multiples of 16 bytes.
 ///
 /// Not here: block pointers (TTLowerBlockPointers); addresses and masks
-/// (Support/BlockAccess.h).
+/// (BlockAccess.h).
 
 #include "TTLowerDescriptorsInternals.h"
-#include "cm2tt/Compiler/Passes.h"
 #include "cm2tt/Dialect/TT/TTDialect.h"
 #include "cm2tt/Tile/AxisInfo.h"
+#include "cm2tt/Tile/Passes.h"
 #include "tile/prepare/BlockAccess.h"
 #include "tile/prepare/StructuralConversion.h"
 
@@ -30,7 +30,7 @@ using namespace cm2tt;
 
 namespace cm2tt {
 #define GEN_PASS_DEF_TTLOWERDESCRIPTORSPASS
-#include "cm2tt/Compiler/Passes.h.inc"
+#include "cm2tt/Tile/Passes.h.inc"
 } // namespace cm2tt
 
 //===----------------------------------------------------------------------===//

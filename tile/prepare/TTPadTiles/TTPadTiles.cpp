@@ -13,7 +13,7 @@
 
 #include "TTPadTilesInternals.h"
 
-#include "cm2tt/Compiler/Passes.h"
+#include "cm2tt/Tile/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
@@ -27,7 +27,7 @@ using namespace cm2tt::pad;
 
 namespace cm2tt {
 #define GEN_PASS_DEF_TTPADTILESPASS
-#include "cm2tt/Compiler/Passes.h.inc"
+#include "cm2tt/Tile/Passes.h.inc"
 } // namespace cm2tt
 
 /// The shape of a tile; empty for other types.

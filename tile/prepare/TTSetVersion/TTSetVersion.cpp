@@ -8,8 +8,8 @@
 /// Not here: spellings of what all versions have (TextVersion.h).
 
 #include "TTSetVersionInternals.h"
-#include "cm2tt/Compiler/Passes.h"
 #include "cm2tt/Dialect/TTG/TTGOps.h"
+#include "cm2tt/Tile/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
@@ -21,7 +21,7 @@ using namespace cm2tt;
 
 namespace cm2tt {
 #define GEN_PASS_DEF_TTSETVERSIONPASS
-#include "cm2tt/Compiler/Passes.h.inc"
+#include "cm2tt/Tile/Passes.h.inc"
 } // namespace cm2tt
 
 /// Whether a version has `ttg.barrier`; none: the passes of cm2tt.

@@ -2,12 +2,55 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The passes of the back end for CPUs. Passes.td includes this file.
+/// The passes of the back end for CPUs.
 
 #ifndef CM2TT_CPU_PASSES_TD
 #define CM2TT_CPU_PASSES_TD
 
 include "mlir/Pass/PassBase.td"
+
+def TTReduceStrengthPass : Pass<"cm2tt-tt-reduce-strength"> {
+  let summary = "carry the offset of a tile instead of the tile";
+  let description = [{
+    If each iteration of a loop adds the same number to all elements of a tile
+    of integers or pointers, the loop carries a scalar offset instead, and the
+    tile is the initial tile plus the offset. The same applies to tiles that the
+    branches of an `scf.if` or the operands of a select offset differently. Back
+    ends that compute tiles as vectors at each use need not store such a tile in
+    memory. Only tiles that are computed from ranges, splats and integer
+    arithmetic change. The offset of pointers is an i64, so that no sum wraps.
+
+    ```mlir
+    %c1 = arith.constant 1 : i32
+    %p0 = tt.splat %a : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
+    %s = tt.splat %n : i32 -> tensor<8xi32>
+    %r = scf.for %i = %lo to %hi step %c1 iter_args(%p = %p0) -> (tensor<8x!tt.ptr<f32>>) : i32 {
+      tt.store %p, %x : tensor<8x!tt.ptr<f32>>
+      %q = tt.addptr %p, %s : tensor<8x!tt.ptr<f32>>, tensor<8xi32>
+      scf.yield %q : tensor<8x!tt.ptr<f32>>
+    }
+    // becomes
+    %c1 = arith.constant 1 : i32
+    %p0 = tt.splat %a : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
+    %c0 = arith.constant 0 : i64
+    %d = scf.for %i = %lo to %hi step %c1 iter_args(%o = %c0) -> (i64) : i32 {
+      %t = tt.splat %o : i64 -> tensor<8xi64>
+      %p = tt.addptr %p0, %t : tensor<8x!tt.ptr<f32>>, tensor<8xi64>
+      tt.store %p, %x : tensor<8x!tt.ptr<f32>>
+      %m = arith.extsi %n : i32 to i64
+      %e = arith.addi %o, %m : i64
+      scf.yield %e : i64
+    }
+    %u = tt.splat %d : i64 -> tensor<8xi64>
+    %r = tt.addptr %p0, %u : tensor<8x!tt.ptr<f32>>, tensor<8xi64>
+    ```
+  }];
+  let dependentDialects = ["::cm2tt::tt::TTDialect",
+                           "::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"carried", "carried", "Carried tiles that became offsets">,
+    Statistic<"chosen", "chosen", "Selected tiles that became offsets">];
+}
 
 def TTToCPUPass : Pass<"cm2tt-tt-to-cpu", "::mlir::ModuleOp"> {
   let summary = "lower tiles to loops over vectors";

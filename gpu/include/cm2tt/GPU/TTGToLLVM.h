@@ -54,7 +54,7 @@ class RewritePatternSet;
 namespace cm2tt {
 
 #define GEN_PASS_DECL_TTGTOLLVMPASS
-#include "cm2tt/Compiler/Passes.h.inc"
+#include "cm2tt/GPU/Passes.h.inc"
 
 /// The facts that all patterns share. It outlives the patterns.
 struct LoweringContext {

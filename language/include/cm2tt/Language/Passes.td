@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The passes on `cm`. Passes.td includes this file.
+/// The passes on `cm`.
 
 #ifndef CM2TT_LANGUAGE_PASSES_TD
 #define CM2TT_LANGUAGE_PASSES_TD

@@ -86,8 +86,8 @@ llvm::Expected<std::unique_ptr<llvm::Module>>
 translateToHostIR(mlir::ModuleOp module, llvm::LLVMContext &context,
                   const HostTarget &target);
 
-/// Optimises the module: the few passes that pay (README, "What LLVM's passes
-/// cost on the CPU").
+/// Optimises the module: the few passes that pay
+/// (docs/notebook/llvm-passes.md).
 void optimizeHostIR(llvm::Module &module, const HostTarget &target);
 
 /// The kinds of code that emitHost writes.

@@ -65,7 +65,8 @@ llvm::Expected<std::unique_ptr<llvm::Module>>
 translateToLLVMIR(mlir::ModuleOp module, llvm::LLVMContext &context,
                   const TargetInfo &target, GpuBackEnd &backEnd);
 
-/// Optimises the module: the few passes that pay (README, "LLVM's pipeline").
+/// Optimises the module: the few passes that pay
+/// (docs/notebook/llvm-passes.md).
 void optimizeLLVMIR(llvm::Module &module, const TargetInfo &target,
                     GpuBackEnd &backEnd);
 

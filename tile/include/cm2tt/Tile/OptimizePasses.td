@@ -9,6 +9,41 @@
 
 include "mlir/Pass/PassBase.td"
 
+def TTUnrollLoopsPass : Pass<"cm2tt-tt-unroll-loops"> {
+  let summary = "unroll loops by their tt.loop_unroll_factor";
+  let description = [{
+    Unrolls each `scf.for` that has the attribute. A second loop runs the
+    remaining iterations; it is not pipelined (`tt.num_stages = 1`).
+
+    ```mlir
+    %c1 = arith.constant 1 : i32
+    scf.for %i = %lo to %hi step %c1 : i32 {
+      tt.store %p, %i : !tt.ptr<i32>
+    } {tt.loop_unroll_factor = 2 : i32}
+    // becomes
+    %c1 = arith.constant 1 : i32
+    %end = arith.maxsi %lo, %hi : i32
+    // ...
+    %c2 = arith.constant 2 : i32
+    // ...
+    %even = arith.addi %lo, %iterations : i32
+    %step = arith.muli %c1, %c2 : i32
+    scf.for %i = %lo to %even step %step : i32 {
+      tt.store %p, %i : !tt.ptr<i32>
+      // ...
+      %j = arith.addi %i, %one : i32
+      tt.store %p, %j : !tt.ptr<i32>
+    }
+    scf.for %i = %even to %end step %c1 : i32 {
+      tt.store %p, %i : !tt.ptr<i32>
+    } {tt.num_stages = 1 : i32}
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+  let statistics = [Statistic<"unrolled", "unrolled", "Loops unrolled">];
+}
+
 def TTCombinePass : Pass<"cm2tt-tt-combine"> {
   let summary = "combine operations on tiles with their users";
   let description = [{
@@ -121,6 +156,59 @@ def TTDescribeTensorsPass
     Statistic<"stored", "stored", "Stores to descriptors">];
 }
 
+def TTSplitLoopsPass : Pass<"cm2tt-tt-split-loops"> {
+  let summary = "split loops into parts with and without masks";
+  let description = [{
+    Splits an `scf.for` with a product, or with loads of tiles, into up to three
+    parts. In one of them, the second if a comparison becomes true and else the
+    first, comparisons that are affine in the number of the iteration are true
+    for all elements; selects and masks by them are removed. `TTSplitLoops.cpp`
+    has the conditions.
+
+    ```mlir
+    %c0 = arith.constant 0 : i32
+    %c64 = arith.constant 64 : i32
+    %row = tt.splat %first : i32 -> tensor<64x64xi32>
+    %r = scf.for %i = %c0 to %hi step %c64 iter_args(%acc = %zero) -> (tensor<64x64xf32>) : i32 {
+      %col = tt.splat %i : i32 -> tensor<64x64xi32>
+      %m = arith.cmpi sge, %row, %col : tensor<64x64xi32>
+      %d = tt.dot %a, %b, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+      %s = arith.select %m, %d, %acc : tensor<64x64xi1>, tensor<64x64xf32>
+      scf.yield %s : tensor<64x64xf32>
+    }
+    // becomes
+    %c0 = arith.constant 0 : i32
+    %c64 = arith.constant 64 : i32
+    %row = tt.splat %first : i32 -> tensor<64x64xi32>
+    // ...
+    %split = arith.muli %iterations, %c64 : i32
+    %p = scf.for %i = %c0 to %split step %c64 iter_args(%acc = %zero) -> (tensor<64x64xf32>) : i32 {
+      // ...
+      %d = tt.dot %a, %b, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+      scf.yield %d : tensor<64x64xf32>
+    }
+    %r = scf.for %i = %split to %hi step %c64 iter_args(%acc = %p) -> (tensor<64x64xf32>) : i32 {
+      %col = tt.splat %i : i32 -> tensor<64x64xi32>
+      %m = arith.cmpi sge, %row, %col : tensor<64x64xi32>
+      %d = tt.dot %a, %b, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+      %s = arith.select %m, %d, %acc : tensor<64x64xi1>, tensor<64x64xf32>
+      scf.yield %s : tensor<64x64xf32>
+    }
+    ```
+  }];
+  let options = [
+    Option<"maxOperations", "max-operations", "unsigned", "500",
+           "The most operations of a loop that is repeated">,
+    Option<"remarks", "remarks", "bool", "false",
+           "Report which loops are split, and why not">];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::scf::SCFDialect"];
+  let statistics = [
+    Statistic<"split", "split", "Loops that were split">,
+    Statistic<"comparisons", "comparisons",
+              "Comparisons that are true in a part of a loop">];
+}
+
 def TTHoistInvariantsPass : Pass<"cm2tt-tt-hoist-invariants"> {
   let summary = "hoist loop-invariant operations and loads";
   let description = [{
@@ -154,64 +242,6 @@ def TTHoistInvariantsPass : Pass<"cm2tt-tt-hoist-invariants"> {
   let statistics = [
     Statistic<"hoisted", "hoisted", "Operations moved out of a loop">,
     Statistic<"loads", "hoisted-loads", "Loads among them">];
-}
-
-def TTMakePersistentPass
-    : Pass<"cm2tt-tt-make-persistent", "::mlir::ModuleOp"> {
-  let summary = "let each block of a kernel run several programs";
-  let description = [{
-    Puts the body of a kernel into a loop over programs, if a loop of it has
-    products of warp groups and its programs are independent. The kernel gets the
-    extents of the grid as parameters, along as many axes as it asks about;
-    `tt.persistent` is their number. The launched blocks are fewer. If the loops of
-    programs are shorter the larger the index along x is (TTOrderPrograms), a block
-    runs pairs of a long and a short one. A remark says which condition a kernel
-    with products does not meet (TTMakePersistent.cpp).
-
-    ```mlir
-    tt.func public @k(%d: !tt.tensordesc<tensor<64x64xf16>>, %p: tensor<64x64x!tt.ptr<f32>>, %n: i32) {
-      %c0 = arith.constant 0 : i32
-      %c64 = arith.constant 64 : i32
-      %zero = arith.constant dense<0.0> : tensor<64x64xf32>
-      %x = tt.get_program_id x : i32
-      %y = tt.get_program_id y : i32
-      %r = scf.for %k = %c0 to %n step %c64 iter_args(%acc = %zero) -> (tensor<64x64xf32>) : i32 {
-        %a = tt.descriptor_load %d[%x, %k] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
-        %b = tt.descriptor_load %d[%k, %y] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
-        %s = tt.dot %a, %b, %acc : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
-        scf.yield %s : tensor<64x64xf32>
-      }
-      tt.store %p, %r : tensor<64x64x!tt.ptr<f32>>
-      tt.return
-    }
-    // becomes
-    tt.func public @k(%d: !tt.tensordesc<tensor<64x64xf16>>, %p: tensor<64x64x!tt.ptr<f32>>, %n: i32, %grid_x: i32, %grid_y: i32) attributes {tt.persistent = 2 : i32} {
-      %total = arith.muli %grid_x, %grid_y : i32
-      %first = tt.get_program_id x : i32
-      %step = tt.get_num_programs x : i32
-      // ...
-      scf.for %i = %first to %total step %step : i32 {
-        %x = arith.remui %i, %grid_x : i32
-        %y = arith.divui %i, %grid_x : i32
-        %r = scf.for %k = %c0 to %n step %c64 iter_args(%acc = %zero) -> (tensor<64x64xf32>) : i32 {
-        // ...
-        }
-        tt.store %p, %r : tensor<64x64x!tt.ptr<f32>>
-      } {tt.programs}
-      tt.return
-    }
-    ```
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::scf::SCFDialect",
-                           "::cm2tt::tt::TTDialect"];
-  let options = [
-    Option<"numWarps", "num-warps", "unsigned", "4", "Warps of a block">,
-    Option<"target", "target", "std::string", "\"sm_90a\"",
-           "The GPU, such as sm_90a">];
-  let statistics = [
-    Statistic<"persistent", "persistent", "Kernels with a loop over programs">,
-    Statistic<"hoisted", "hoisted", "Operations moved out of such a loop">];
 }
 
 def TTSimplifyIterArgsPass : Pass<"cm2tt-tt-simplify-iter-args"> {
@@ -288,188 +318,62 @@ def TTOrderProgramsPass : Pass<"cm2tt-tt-order-programs", "::mlir::ModuleOp"> {
     Statistic<"reversed", "reversed", "Dimensions that were reversed">];
 }
 
-def TTSplitLoopsPass : Pass<"cm2tt-tt-split-loops"> {
-  let summary = "split loops into parts with and without masks";
+def TTMakePersistentPass
+    : Pass<"cm2tt-tt-make-persistent", "::mlir::ModuleOp"> {
+  let summary = "let each block of a kernel run several programs";
   let description = [{
-    Splits an `scf.for` with a product, or with loads of tiles, into up to three
-    parts. In one of them, the second if a comparison becomes true and else the
-    first, comparisons that are affine in the number of the iteration are true
-    for all elements; selects and masks by them are removed. `TTSplitLoops.cpp`
-    has the conditions.
+    Puts the body of a kernel into a loop over programs, if a loop of it has
+    products of warp groups and its programs are independent. The kernel gets the
+    extents of the grid as parameters, along as many axes as it asks about;
+    `tt.persistent` is their number. The launched blocks are fewer. If the loops of
+    programs are shorter the larger the index along x is (TTOrderPrograms), a block
+    runs pairs of a long and a short one. A remark says which condition a kernel
+    with products does not meet (TTMakePersistent.cpp).
 
     ```mlir
-    %c0 = arith.constant 0 : i32
-    %c64 = arith.constant 64 : i32
-    %row = tt.splat %first : i32 -> tensor<64x64xi32>
-    %r = scf.for %i = %c0 to %hi step %c64 iter_args(%acc = %zero) -> (tensor<64x64xf32>) : i32 {
-      %col = tt.splat %i : i32 -> tensor<64x64xi32>
-      %m = arith.cmpi sge, %row, %col : tensor<64x64xi32>
-      %d = tt.dot %a, %b, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
-      %s = arith.select %m, %d, %acc : tensor<64x64xi1>, tensor<64x64xf32>
-      scf.yield %s : tensor<64x64xf32>
+    tt.func public @k(%d: !tt.tensordesc<tensor<64x64xf16>>, %p: tensor<64x64x!tt.ptr<f32>>, %n: i32) {
+      %c0 = arith.constant 0 : i32
+      %c64 = arith.constant 64 : i32
+      %zero = arith.constant dense<0.0> : tensor<64x64xf32>
+      %x = tt.get_program_id x : i32
+      %y = tt.get_program_id y : i32
+      %r = scf.for %k = %c0 to %n step %c64 iter_args(%acc = %zero) -> (tensor<64x64xf32>) : i32 {
+        %a = tt.descriptor_load %d[%x, %k] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+        %b = tt.descriptor_load %d[%k, %y] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
+        %s = tt.dot %a, %b, %acc : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
+        scf.yield %s : tensor<64x64xf32>
+      }
+      tt.store %p, %r : tensor<64x64x!tt.ptr<f32>>
+      tt.return
     }
     // becomes
-    %c0 = arith.constant 0 : i32
-    %c64 = arith.constant 64 : i32
-    %row = tt.splat %first : i32 -> tensor<64x64xi32>
-    // ...
-    %split = arith.muli %iterations, %c64 : i32
-    %p = scf.for %i = %c0 to %split step %c64 iter_args(%acc = %zero) -> (tensor<64x64xf32>) : i32 {
+    tt.func public @k(%d: !tt.tensordesc<tensor<64x64xf16>>, %p: tensor<64x64x!tt.ptr<f32>>, %n: i32, %grid_x: i32, %grid_y: i32) attributes {tt.persistent = 2 : i32} {
+      %total = arith.muli %grid_x, %grid_y : i32
+      %first = tt.get_program_id x : i32
+      %step = tt.get_num_programs x : i32
       // ...
-      %d = tt.dot %a, %b, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
-      scf.yield %d : tensor<64x64xf32>
+      scf.for %i = %first to %total step %step : i32 {
+        %x = arith.remui %i, %grid_x : i32
+        %y = arith.divui %i, %grid_x : i32
+        %r = scf.for %k = %c0 to %n step %c64 iter_args(%acc = %zero) -> (tensor<64x64xf32>) : i32 {
+        // ...
+        }
+        tt.store %p, %r : tensor<64x64x!tt.ptr<f32>>
+      } {tt.programs}
+      tt.return
     }
-    %r = scf.for %i = %split to %hi step %c64 iter_args(%acc = %p) -> (tensor<64x64xf32>) : i32 {
-      %col = tt.splat %i : i32 -> tensor<64x64xi32>
-      %m = arith.cmpi sge, %row, %col : tensor<64x64xi32>
-      %d = tt.dot %a, %b, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
-      %s = arith.select %m, %d, %acc : tensor<64x64xi1>, tensor<64x64xf32>
-      scf.yield %s : tensor<64x64xf32>
-    }
-    ```
-  }];
-  let options = [
-    Option<"maxOperations", "max-operations", "unsigned", "500",
-           "The most operations of a loop that is repeated">,
-    Option<"remarks", "remarks", "bool", "false",
-           "Report which loops are split, and why not">];
-  let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::scf::SCFDialect"];
-  let statistics = [
-    Statistic<"split", "split", "Loops that were split">,
-    Statistic<"comparisons", "comparisons",
-              "Comparisons that are true in a part of a loop">];
-}
-
-def TTUnrollLoopsPass : Pass<"cm2tt-tt-unroll-loops"> {
-  let summary = "unroll loops by their tt.loop_unroll_factor";
-  let description = [{
-    Unrolls each `scf.for` that has the attribute. A second loop runs the
-    remaining iterations; it is not pipelined (`tt.num_stages = 1`).
-
-    ```mlir
-    %c1 = arith.constant 1 : i32
-    scf.for %i = %lo to %hi step %c1 : i32 {
-      tt.store %p, %i : !tt.ptr<i32>
-    } {tt.loop_unroll_factor = 2 : i32}
-    // becomes
-    %c1 = arith.constant 1 : i32
-    %end = arith.maxsi %lo, %hi : i32
-    // ...
-    %c2 = arith.constant 2 : i32
-    // ...
-    %even = arith.addi %lo, %iterations : i32
-    %step = arith.muli %c1, %c2 : i32
-    scf.for %i = %lo to %even step %step : i32 {
-      tt.store %p, %i : !tt.ptr<i32>
-      // ...
-      %j = arith.addi %i, %one : i32
-      tt.store %p, %j : !tt.ptr<i32>
-    }
-    scf.for %i = %even to %end step %c1 : i32 {
-      tt.store %p, %i : !tt.ptr<i32>
-    } {tt.num_stages = 1 : i32}
     ```
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect",
-                           "::mlir::scf::SCFDialect"];
-  let statistics = [Statistic<"unrolled", "unrolled", "Loops unrolled">];
-}
-
-def TTReduceStrengthPass : Pass<"cm2tt-tt-reduce-strength"> {
-  let summary = "carry the offset of a tile instead of the tile";
-  let description = [{
-    If each iteration of a loop adds the same number to all elements of a tile
-    of integers or pointers, the loop carries a scalar offset instead, and the
-    tile is the initial tile plus the offset. The same applies to tiles that the
-    branches of an `scf.if` or the operands of a select offset differently. Back
-    ends that compute tiles as vectors at each use need not store such a tile in
-    memory. Only tiles that are computed from ranges, splats and integer
-    arithmetic change. The offset of pointers is an i64, so that no sum wraps.
-
-    ```mlir
-    %c1 = arith.constant 1 : i32
-    %p0 = tt.splat %a : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
-    %s = tt.splat %n : i32 -> tensor<8xi32>
-    %r = scf.for %i = %lo to %hi step %c1 iter_args(%p = %p0) -> (tensor<8x!tt.ptr<f32>>) : i32 {
-      tt.store %p, %x : tensor<8x!tt.ptr<f32>>
-      %q = tt.addptr %p, %s : tensor<8x!tt.ptr<f32>>, tensor<8xi32>
-      scf.yield %q : tensor<8x!tt.ptr<f32>>
-    }
-    // becomes
-    %c1 = arith.constant 1 : i32
-    %p0 = tt.splat %a : !tt.ptr<f32> -> tensor<8x!tt.ptr<f32>>
-    %c0 = arith.constant 0 : i64
-    %d = scf.for %i = %lo to %hi step %c1 iter_args(%o = %c0) -> (i64) : i32 {
-      %t = tt.splat %o : i64 -> tensor<8xi64>
-      %p = tt.addptr %p0, %t : tensor<8x!tt.ptr<f32>>, tensor<8xi64>
-      tt.store %p, %x : tensor<8x!tt.ptr<f32>>
-      %m = arith.extsi %n : i32 to i64
-      %e = arith.addi %o, %m : i64
-      scf.yield %e : i64
-    }
-    %u = tt.splat %d : i64 -> tensor<8xi64>
-    %r = tt.addptr %p0, %u : tensor<8x!tt.ptr<f32>>, tensor<8xi64>
-    ```
-  }];
-  let dependentDialects = ["::cm2tt::tt::TTDialect",
-                           "::mlir::arith::ArithDialect"];
-  let statistics = [
-    Statistic<"carried", "carried", "Carried tiles that became offsets">,
-    Statistic<"chosen", "chosen", "Selected tiles that became offsets">];
-}
-
-def TTDecomposeDotsPass : Pass<"cm2tt-tt-decompose-dots"> {
-  let summary = "rewrite matrix products for the units of the target";
-  let description = [{
-    Products of f32 by parts (`tf32x3`, `bf16x3`, `bf16x6`) become three or six
-    products; operands of 8-bit floats become f16 where the target has no unit
-    for them.
-
-    ```mlir
-    %d = tt.dot %a, %b, %c : tensor<64x32xf8E5M2> * tensor<32x16xf8E5M2> -> tensor<64x16xf32>
-    // -cm2tt-tt-decompose-dots="target=sm_80" becomes
-    %0 = tt.fp_to_fp %a : tensor<64x32xf8E5M2> -> tensor<64x32xf16>
-    %1 = tt.fp_to_fp %b : tensor<32x16xf8E5M2> -> tensor<32x16xf16>
-    %d = tt.dot %0, %1, %c : tensor<64x32xf16> * tensor<32x16xf16> -> tensor<64x16xf32>
-    ```
-
-    Scaled products (`tt.dot_scaled`) become products of the scaled numbers: of
-    bf16, or of f16 if an operand is f16.
-
-    ```mlir
-    %d = tt.dot_scaled %a scale %s, %b, %c lhs = e5m2 rhs = bf16 {fastMath = false} : tensor<64x64xf8E5M2>, tensor<64x2xi8> * tensor<64x16xbf16> -> tensor<64x16xf32>
-    // becomes
-    %0 = tt.fp_to_fp %a : tensor<64x64xf8E5M2> -> tensor<64x64xbf16>
-    // ...
-    %1 = arith.bitcast %bits : tensor<64x2xi16> to tensor<64x2xbf16> // powers of 2
-    %2 = tt.expand_dims %1 {axis = 2 : i32} : tensor<64x2xbf16> -> tensor<64x2x1xbf16>
-    %3 = tt.broadcast %2 : tensor<64x2x1xbf16> -> tensor<64x2x32xbf16>
-    %4 = tt.reshape %3 : tensor<64x2x32xbf16> -> tensor<64x64xbf16>
-    // ...
-    %d = tt.dot %product, %b, %c, inputPrecision = tf32 : tensor<64x64xbf16> * tensor<64x16xbf16> -> tensor<64x16xf32>
-    ```
-
-    For a CPU, operands are converted to the type of the sum, f32, f64 or i32;
-    sums of f16 are computed in f32.
-
-    ```mlir
-    %d = tt.dot %a, %b, %c : tensor<8x16xi8> * tensor<16x8xi8> -> tensor<8x8xi32>
-    // -cm2tt-tt-decompose-dots="target=cpu" becomes
-    %0 = arith.extsi %a : tensor<8x16xi8> to tensor<8x16xi32>
-    %1 = arith.extsi %b : tensor<16x8xi8> to tensor<16x8xi32>
-    %d = tt.dot %0, %1, %c : tensor<8x16xi32> * tensor<16x8xi32> -> tensor<8x8xi32>
-    ```
-  }];
-  let dependentDialects = ["::mlir::arith::ArithDialect"];
+                           "::mlir::scf::SCFDialect",
+                           "::cm2tt::tt::TTDialect"];
   let options = [
     Option<"numWarps", "num-warps", "unsigned", "4", "Warps of a block">,
-    Option<"target", "target", "std::string", "\"sm_80\"",
-           "The architecture to compile for">];
+    Option<"target", "target", "std::string", "\"sm_90a\"",
+           "The GPU, such as sm_90a">];
   let statistics = [
-    Statistic<"decomposed", "decomposed", "Products split into parts">,
-    Statistic<"scaled", "scaled", "Scaled products rewritten">,
-    Statistic<"widened", "widened", "Products with widened operands">];
+    Statistic<"persistent", "persistent", "Kernels with a loop over programs">,
+    Statistic<"hoisted", "hoisted", "Operations moved out of such a loop">];
 }
 
 #endif // CM2TT_TILE_OPTIMIZEPASSES_TD

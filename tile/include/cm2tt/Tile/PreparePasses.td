@@ -81,6 +81,52 @@ def TTLowerBlockPointersPass : Pass<"cm2tt-tt-lower-block-pointers", "::mlir::Mo
     Statistic<"lowered", "lowered", "Loads and stores through block pointers">];
 }
 
+def TTLiftBranchesPass : Pass<"cm2tt-tt-lift-branches", "::mlir::ModuleOp"> {
+  let summary = "convert branches of functions that loops call to scf";
+  let description = [{
+    Converts branches between blocks to `scf.if` and `scf.while` in each function
+    that is called within a region of one block, directly or by a function that
+    is called there. The inliner cannot put several blocks into such a region.
+    Where two paths join, a value that only one of them defines is `ub.poison`
+    on the other.
+
+    ```mlir
+    tt.func private @clamp(%x: f32, %c: i1) -> f32 {
+      cf.cond_br %c, ^bb1, ^bb2
+    ^bb1:
+      tt.return %x : f32
+    ^bb2:
+      %0 = arith.negf %x : f32
+      tt.return %0 : f32
+    }
+    tt.func @loop(%x: f32, %c: i1, %lo: i32, %hi: i32, %step: i32) {
+      scf.for %i = %lo to %hi step %step : i32 {
+        %0 = tt.call @clamp(%x, %c) : (f32, i1) -> f32
+      }
+      tt.return
+    }
+    // becomes
+    tt.func private @clamp(%x: f32, %c: i1) -> f32 {
+      // ...
+      %0 = scf.if %c -> (f32) {
+        scf.yield %x : f32
+      } else {
+        %1 = arith.negf %x : f32
+        scf.yield %1 : f32
+      }
+      tt.return %0 : f32
+    }
+    // ...
+    ```
+  }];
+  let dependentDialects = ["::cm2tt::tt::TTDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect",
+                           "::mlir::scf::SCFDialect",
+                           "::mlir::ub::UBDialect"];
+  let statistics = [Statistic<"lifted", "lifted", "Functions without branches">];
+}
+
 def TTLowerDescriptorsPass : Pass<"cm2tt-tt-lower-descriptors", "::mlir::ModuleOp"> {
   let summary = "replace tensor descriptors by pointers and masks";
   let description = [{
@@ -139,52 +185,6 @@ def TTLowerDescriptorsPass : Pass<"cm2tt-tt-lower-descriptors", "::mlir::ModuleO
     Statistic<"lowered", "lowered", "Accesses through tensor descriptors">];
 }
 
-def TTLiftBranchesPass : Pass<"cm2tt-tt-lift-branches", "::mlir::ModuleOp"> {
-  let summary = "convert branches of functions that loops call to scf";
-  let description = [{
-    Converts branches between blocks to `scf.if` and `scf.while` in each function
-    that is called within a region of one block, directly or by a function that
-    is called there. The inliner cannot put several blocks into such a region.
-    Where two paths join, a value that only one of them defines is `ub.poison`
-    on the other.
-
-    ```mlir
-    tt.func private @clamp(%x: f32, %c: i1) -> f32 {
-      cf.cond_br %c, ^bb1, ^bb2
-    ^bb1:
-      tt.return %x : f32
-    ^bb2:
-      %0 = arith.negf %x : f32
-      tt.return %0 : f32
-    }
-    tt.func @loop(%x: f32, %c: i1, %lo: i32, %hi: i32, %step: i32) {
-      scf.for %i = %lo to %hi step %step : i32 {
-        %0 = tt.call @clamp(%x, %c) : (f32, i1) -> f32
-      }
-      tt.return
-    }
-    // becomes
-    tt.func private @clamp(%x: f32, %c: i1) -> f32 {
-      // ...
-      %0 = scf.if %c -> (f32) {
-        scf.yield %x : f32
-      } else {
-        %1 = arith.negf %x : f32
-        scf.yield %1 : f32
-      }
-      tt.return %0 : f32
-    }
-    // ...
-    ```
-  }];
-  let dependentDialects = ["::cm2tt::tt::TTDialect",
-                           "::mlir::arith::ArithDialect",
-                           "::mlir::cf::ControlFlowDialect",
-                           "::mlir::scf::SCFDialect",
-                           "::mlir::ub::UBDialect"];
-  let statistics = [Statistic<"lifted", "lifted", "Functions without branches">];
-}
-
 def TTInlineMapsPass : Pass<"cm2tt-tt-inline-maps"> {
   let summary = "convert maps to operations on tiles";
   let description = [{
@@ -207,40 +207,6 @@ def TTInlineMapsPass : Pass<"cm2tt-tt-inline-maps"> {
   let dependentDialects = ["::cm2tt::tt::TTDialect",
                            "::mlir::arith::ArithDialect"];
   let statistics = [Statistic<"inlined", "inlined", "Maps replaced">];
-}
-
-def TTPadTilesPass : Pass<"cm2tt-tt-pad-tiles", "::mlir::ModuleOp"> {
-  let summary = "pad tiles to extents that are powers of two";
-  let description = [{
-    Rounds the extents of tiles up to powers of two. The additional elements are
-    undefined, and excluded from accesses to memory, reductions, reverse scans,
-    products, reshapes, maps, assertions and `tt.print`: a load of 96 elements
-    becomes one of 128 with a mask that is true for the first 96. Foreign code
-    with side effects is an error. Block pointers must have been lowered.
-
-    ```mlir
-    %r = tt.make_range {end = 96 : i32, start = 0 : i32} : tensor<96xi32>
-    %s = tt.splat %p : !tt.ptr<f32> -> tensor<96x!tt.ptr<f32>>
-    %q = tt.addptr %s, %r : tensor<96x!tt.ptr<f32>>, tensor<96xi32>
-    %x = tt.load %q : tensor<96x!tt.ptr<f32>>
-    tt.store %q, %x : tensor<96x!tt.ptr<f32>>
-    // becomes
-    %i = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
-    %n = arith.constant dense<96> : tensor<128xi32>
-    %m = arith.cmpi slt, %i, %n : tensor<128xi32>
-    %r = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
-    %s = tt.splat %p : !tt.ptr<f32> -> tensor<128x!tt.ptr<f32>>
-    %q = tt.addptr %s, %r : tensor<128x!tt.ptr<f32>>, tensor<128xi32>
-    %x = tt.load %q, %m : tensor<128x!tt.ptr<f32>>
-    tt.store %q, %x, %m : tensor<128x!tt.ptr<f32>>
-    ```
-  }];
-  let options = [Option<"remarks", "remarks", "bool", "false",
-                        "Report tiles with padding as remarks">];
-  let dependentDialects = ["::cm2tt::tt::TTDialect",
-                           "::mlir::arith::ArithDialect",
-                           "::mlir::cf::ControlFlowDialect"];
-  let statistics = [Statistic<"padded", "padded", "Operations with padding">];
 }
 
 def TTCheckUndefinedPass : Pass<"cm2tt-tt-check-undefined", "::cm2tt::tt::FuncOp"> {
@@ -276,6 +242,40 @@ def TTCheckUndefinedPass : Pass<"cm2tt-tt-check-undefined", "::cm2tt::tt::FuncOp
   let statistics = [
     Statistic<"numChecks", "checks", "Assertions that were added">
   ];
+}
+
+def TTPadTilesPass : Pass<"cm2tt-tt-pad-tiles", "::mlir::ModuleOp"> {
+  let summary = "pad tiles to extents that are powers of two";
+  let description = [{
+    Rounds the extents of tiles up to powers of two. The additional elements are
+    undefined, and excluded from accesses to memory, reductions, reverse scans,
+    products, reshapes, maps, assertions and `tt.print`: a load of 96 elements
+    becomes one of 128 with a mask that is true for the first 96. Foreign code
+    with side effects is an error. Block pointers must have been lowered.
+
+    ```mlir
+    %r = tt.make_range {end = 96 : i32, start = 0 : i32} : tensor<96xi32>
+    %s = tt.splat %p : !tt.ptr<f32> -> tensor<96x!tt.ptr<f32>>
+    %q = tt.addptr %s, %r : tensor<96x!tt.ptr<f32>>, tensor<96xi32>
+    %x = tt.load %q : tensor<96x!tt.ptr<f32>>
+    tt.store %q, %x : tensor<96x!tt.ptr<f32>>
+    // becomes
+    %i = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
+    %n = arith.constant dense<96> : tensor<128xi32>
+    %m = arith.cmpi slt, %i, %n : tensor<128xi32>
+    %r = tt.make_range {end = 128 : i32, start = 0 : i32} : tensor<128xi32>
+    %s = tt.splat %p : !tt.ptr<f32> -> tensor<128x!tt.ptr<f32>>
+    %q = tt.addptr %s, %r : tensor<128x!tt.ptr<f32>>, tensor<128xi32>
+    %x = tt.load %q, %m : tensor<128x!tt.ptr<f32>>
+    tt.store %q, %x, %m : tensor<128x!tt.ptr<f32>>
+    ```
+  }];
+  let options = [Option<"remarks", "remarks", "bool", "false",
+                        "Report tiles with padding as remarks">];
+  let dependentDialects = ["::cm2tt::tt::TTDialect",
+                           "::mlir::arith::ArithDialect",
+                           "::mlir::cf::ControlFlowDialect"];
+  let statistics = [Statistic<"padded", "padded", "Operations with padding">];
 }
 
 def TTGuardAccessesPass : Pass<"cm2tt-tt-guard-accesses", "::mlir::ModuleOp"> {

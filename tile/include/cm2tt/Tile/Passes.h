@@ -2,10 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The passes of cm2tt; Passes.td documents them.
+/// The passes on tiles, for all targets; Passes.td documents them.
 
-#ifndef CM2TT_COMPILER_PASSES_H
-#define CM2TT_COMPILER_PASSES_H
+#ifndef CM2TT_TILE_PASSES_H
+#define CM2TT_TILE_PASSES_H
 
 #include "mlir/Pass/Pass.h"
 #include "mlir/Pass/PassManager.h"
@@ -17,13 +17,13 @@
 namespace cm2tt {
 
 #define GEN_PASS_DECL
-#include "cm2tt/Compiler/Passes.h.inc"
+#include "cm2tt/Tile/Passes.h.inc"
 
 #define GEN_PASS_REGISTRATION
-#include "cm2tt/Compiler/Passes.h.inc"
+#include "cm2tt/Tile/Passes.h.inc"
 
 } // namespace cm2tt
 
 #pragma GCC diagnostic pop
 
-#endif // CM2TT_COMPILER_PASSES_H
+#endif // CM2TT_TILE_PASSES_H
