@@ -72,8 +72,8 @@ def place_of(log):
     kind = re.search(r"^(?:WRONG: .*|.*runtime error: .*|.*Assertion .*"
                      r"|.*ERROR: (?:AddressSanitizer|libFuzzer): .*)$",
                      log, re.MULTILINE)
-    frame = re.search(r"^ +#\d+ 0x\w+ in (\S+).* (\S*/(?:dialect|importer|"
-                      r"conversion)/\S+)", log, re.MULTILINE)
+    frame = re.search(r"^ +#\d+ 0x\w+ in (\S+).* (\S*/(?:dialect|importer|lowering|tile|"
+                      r"language|gpu|cpu|compiler)/\S+)", log, re.MULTILINE)
     text = kind.group().strip()[:160] if kind else "?"
     return f"{text} in {frame.group(2)}" if frame else text
 

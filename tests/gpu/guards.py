@@ -1,6 +1,6 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The table of a guarded kernel (cm2tt/Conversion/GuardTable.h): written before a
+"""The table of a guarded kernel (cm2tt/Tile/GuardTable.h): written before a
 launch, and its records compared with the faults that a case expects."""
 
 import ctypes

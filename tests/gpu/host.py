@@ -1,7 +1,7 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The CPU at hand, as a device of tests: memory between guards, launches on
-several threads, by the calling convention of cm2tt/Driver/HostKernel.h. Kernels
+several threads, by the calling convention of cm2tt/Compiler/HostKernel.h. Kernels
 compiled with --checked check each access: it must be in an array, and match its
 site."""
 

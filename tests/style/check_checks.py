@@ -135,28 +135,35 @@ class Checks(unittest.TestCase):
 
         for path, header in [
                 ("dialect/lib/CM/a.cpp", "cm2tt/Dialect/TT/TTOps.h"),
-                ("importer/lib/a.cpp", "cm2tt/Conversion/Passes.h"),
+                ("importer/lib/a.cpp", "cm2tt/Compiler/Compiler.h"),
                 ("gpu/layout/a.cpp", "cm2tt/Dialect/CM/CMOps.h"),
                 ("gpu/layout/a.cpp", "KernelApiInternals.h"),
+                ("gpu/layout/a.cpp", "cpu/emit/Vectors.h"),
+                ("gpu/layout/a.cpp", "cm2tt/CPU/Passes.h"),
+                ("gpu/layout/a.cpp", "tile/analysis/AInternals.h"),
+                ("gpu/layout/a.cpp", "../shared/A.h"),
+                ("tile/analysis/a.cpp", "cm2tt/Dialect/TTG/TTGOps.h"),
+                ("tile/analysis/a.cpp", "gpu/layout/AsmWords.h"),
+                ("lowering/a.cpp", "cm2tt/Tile/AxisInfo.h"),
                 ("lowering/target/a.cpp", "mlir/InitAllDialects.h"),
-                ("compiler/driver/a.cpp", "../lib/Support/Float8.h"),
-                ("compiler/driver/a.cpp", "../Support/Float8.h"),
-                ("gpu/layout/a.cpp", "../Support/AInternals.h"),
-                ("gpu/layout/a.cpp", "../TTToCPU/Scratch.h"),
-                ("tools/plugin/a.cpp", "cm2tt/Driver/Compiler.h"),
+                ("compiler/driver/a.cpp", "cpu/emit/EmitInternals.h"),
+                ("tools/plugin/a.cpp", "cm2tt/Compiler/Compiler.h"),
                 ("runtime/lib/a.cpp", "cm2tt/Dialect/TT/TTOps.h")]:
             self.expect(includes.check_includes, including(path, header),
                         f"{path}:1: ")
         for path, header in [
                 ("importer/lib/a.cpp", "cm2tt/Dialect/CM/CMOps.h"),
-                ("gpu/layout/a.cpp", "../Support/DotUnits.h"),
-                ("tools/plugin/a.cpp", "cm2tt/Conversion/Register.h"),
+                ("gpu/layout/a.cpp", "lowering/DotUnits.h"),
+                ("gpu/lower/a.cpp", "gpu/shared/SharedScratchInternals.h"),
+                ("tile/analysis/a.cpp", "cm2tt/Dialect/TTG/LinearLayout.h"),
+                ("tools/plugin/a.cpp", "cm2tt/Compiler/Register.h"),
                 ("tools/a/a.cpp", "cm2tt/Runtime/Device.h"),
-                ("runtime/lib/a.cpp", "cm2tt/Driver/Diagnostics.h")]:
-            self.expect(includes.check_includes, including(path, header))
+                ("runtime/lib/a.cpp", "cm2tt/Compiler/Diagnostics.h")]:
+            internal = {} if header.startswith("cm2tt/") else {header: "\n"}
+            self.expect(includes.check_includes, {**including(path, header), **internal})
 
     def test_names(self):
-        header, source = "importer/lib/A.h", "conversion/lib/B/B.cpp"
+        header, source = "importer/lib/A.h", "tile/analysis/B.cpp"
         in_cm2tt = "namespace cm2tt {\n%s\n} // namespace cm2tt\n"
         emitter = in_cm2tt % "class Emitter : Base<int> {};"
         for text in (emitter, in_cm2tt % "enum class Emitter : int { A };",
@@ -171,7 +178,7 @@ class Checks(unittest.TestCase):
                         {header: emitter, source: in_cm2tt % text})
         self.expect(names.check_names, {
             header: emitter.replace("cm2tt", "cm2tt::model"),
-            "conversion/lib/B/B.h": emitter})
+            "tile/analysis/B.h": emitter})
         self.expect(names.check_names, {source: emitter},
                     "B.cpp:2: only this file knows 'cm2tt::Emitter'")
         self.expect(names.check_names, {header: in_cm2tt % "class Emitter;",
@@ -334,7 +341,7 @@ class Checks(unittest.TestCase):
         head = 'def AToBPass : Pass<"cm2tt-a-to-b", "M"> {\n'
         text = head + "    ```mlir\n    %a\n    // becomes\n    %b\n    ```\n"
         for table in ("Passes.td", "AB/BPasses.td"):
-            table = f"{passes.TABLES}{table}"
+            table = f"tile/include/{table}"
             files = {table: text}
             self.expect(passes.check_passes, files, "no test of 'cm2tt-a-to-b'")
         run = "// RUN: cm2tt-opt %s -cm2tt-a-to-b\n"
@@ -349,6 +356,26 @@ class Checks(unittest.TestCase):
                           text.replace("mlir", "")):
                 self.expect(passes.check_passes, {**files, table: wrong + text, test: run},
                             "no example of 'cm2tt-a-to-b'")
+
+    def test_order(self):
+        pipelines = """void buildTTPhase(OpPassManager &passes) {
+  passes.nest<tt::FuncOp>().addPass(createAPass());
+  OpPassManager later;
+  later.addPass(createCPass());
+  options.then.push_back(std::move(later));
+  passes.addPass(createBPass(options));
+  addMore(passes);
+}
+static void addMore(OpPassManager &kernel) {
+  kernel.addPass(createDPass());
+}
+"""
+        for order, wrong in (("ABCD", ""), ("BCD", ""), ("ABDC", "'D' is declared before 'C'"),
+                             ("BAXCD", "'B' is declared before 'A'")):
+            table = "".join(f'def {name}Pass : Pass<"cm2tt-{name}", "M">;\n' for name in order)
+            self.expect(passes.check_order, {
+                passes.PIPELINES: pipelines, "tile/include/Passes.td": table},
+                *[wrong] * bool(wrong))
 
     def test_fences(self):
         code = "Text.\n\n```mlir\n%a\n```\n"

@@ -34,8 +34,7 @@ import sys
 import sources
 import texts
 
-PRODUCT = ("dialect/", "importer/", "conversion/", "runtime/", "jni/", "java/",
-           "tools/", "examples/triton-backend/")
+PRODUCT = (*sources.LIBRARIES, "java/", "tools/", "examples/triton-backend/")
 JAVA_TESTS = ("tests/java/", "tests/kernels/")
 UNTESTED = "tests/style/errors_untested.txt"
 
@@ -61,7 +60,7 @@ OTHER_TEXTS = re.compile(
 WRITERS = (
     "compiler/driver/CHeader", "language/KernelApi/Reference",
     "language/KernelApi/EnumReference", "tools/cm2tt/BenchPlot.cpp",
-    "tools/cm2tt/BenchReport.cpp", "tile/analysis/AxisInfo/TestPrint",
+    "tools/cm2tt/BenchReport.cpp", "gpu/layout/TestPrint",
 )
 # (how the path begins, the function): what it puts in front.
 FRAMES = {

@@ -8,14 +8,18 @@ import re
 import sources
 
 CM, TT, TTG = "Dialect/CM/", "Dialect/TT/", "Dialect/TTG/"
-IMPORTER, CONVERSION = "Importer/", "Conversion/"
-DRIVER, RUNTIME = "Driver/", "Runtime/"
+IMPORTER, RUNTIME = "Importer/", "Runtime/"
+LOWERING, TILE, LANGUAGE = "Lowering/", "Tile/", "Language/"
+GPU, CPU, COMPILER = "GPU/", "CPU/", "Compiler/"
 BYTECODE = "Dialect/BytecodeVersion.h"
-PLAIN = "Conversion/PlainText.h"
+# The algebra of layouts, which has no operations.
+LAYOUTS = ("Dialect/TTG/LinearLayout.h", "Dialect/TTG/TensorCopyLayouts.h")
+PLAIN = "Lowering/PlainText.h"
 ALL = [""]
 
 # The first row whose folder holds the file says which of our headers, below
-# `cm2tt/`, it may include.
+# `cm2tt/`, it may include. Headers that are not installed, by their paths from the
+# project, belong to the floor that their path begins with.
 TABLE = [
     ("dialect/include/cm2tt/Dialect/CM/", [CM]),
     ("dialect/lib/CM/", [CM, BYTECODE]),
@@ -24,19 +28,18 @@ TABLE = [
     ("dialect/include/cm2tt/Dialect/TT/", [TT]),
     ("dialect/lib/TT/", [TT, BYTECODE]),
     ("importer/", [IMPORTER, CM]),
-    ("compiler/driver/", [DRIVER, IMPORTER, CONVERSION, CM, TT, TTG]),
-    ("conversion/include/cm2tt/Driver/", [DRIVER, IMPORTER, CONVERSION]),
-    ("language/KernelApi/", [CONVERSION, CM, TT]),
-    ("language/InferTypes/", [CONVERSION, CM, TT]),
-    ("language/CMToTT/", [CONVERSION, CM, TT]),
-    ("lowering/target/", [CONVERSION]),
-    ("compiler/pipelines/", [CONVERSION, CM, TT, TTG]),
-    ("conversion/lib/", [CONVERSION, TT, TTG]),
-    ("conversion/include/", [CONVERSION, CM, TT, TTG]),
+    ("lowering/", [LOWERING, TT, *LAYOUTS]),
+    # Texts of Triton 3.7 and newer name an operation of `ttg`.
+    ("tile/prepare/TTSetVersion/", [TILE, LOWERING, TT, TTG]),
+    ("tile/", [TILE, LOWERING, TT, *LAYOUTS]),
+    ("language/", [LANGUAGE, CM, TT]),
+    ("gpu/", [GPU, TILE, LOWERING, TT, TTG]),
+    ("cpu/", [CPU, TILE, LOWERING, TT]),
+    ("compiler/", [COMPILER, GPU, CPU, LANGUAGE, TILE, LOWERING, IMPORTER, CM, TT, TTG]),
     ("runtime/lib/CApi/", [RUNTIME, PLAIN, "cm2tt.h"]),
-    ("runtime/", [RUNTIME, DRIVER, PLAIN]),
+    ("runtime/", [RUNTIME, COMPILER, PLAIN]),
     ("jni/", ["cm2tt.h"]),
-    ("tools/plugin/", [CONVERSION]),
+    ("tools/plugin/", ["Compiler/Register.h"]),
     ("tools/", ALL),
     ("tests/", ALL),
     ("examples/", ALL),
@@ -53,10 +56,17 @@ def _allowed(path):
     return []
 
 
-def _is_shared(path, header):
-    """Whether it is a header that only passes may use."""
-    return (path.startswith("conversion/lib/")
-            and header.startswith("../Support/")
+def _is_internal(tree, path, header):
+    """Whether it is a header that is not installed, and that the file may include: one
+    beside it, or of a folder of passes below. Internals are for their floor alone."""
+    if "/" not in header:
+        return os.path.join(os.path.dirname(path), header) in tree.texts
+    floor = header.split("/")[0]
+    if path.startswith(floor + "/"):
+        return header in tree.texts
+    public = next((name for name in (LOWERING, TILE, GPU)
+                   if name.lower() == floor + "/"), None)
+    return (public in _allowed(path) and header in tree.texts
             and "Internals" not in os.path.basename(header))
 
 
@@ -68,11 +78,11 @@ def _violation(tree, path, header):
     elif header.startswith("mlir/InitAll"):
         if not path.startswith(("tools/", "tests/")):
             return f"only tools include '{header}'"
-    elif "Internals" in os.path.basename(header) or header.startswith(".."):
+    elif (header.startswith(("..", *sources.LIBRARIES)) or "Internals" in header
+          or path.startswith(sources.FLOORS) and header.endswith(".h")
+          and not header.startswith(("mlir/", "llvm/", "llvm-c/"))):
         # Unit tests look inside.
-        beside = os.path.join(os.path.dirname(path), header)
-        if (not path.startswith("tests/") and beside not in tree.texts
-                and not _is_shared(path, header)):
+        if not path.startswith("tests/") and not _is_internal(tree, path, header):
             return f"internals of another folder: '{header}'"
     return None
 

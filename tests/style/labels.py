@@ -9,7 +9,7 @@ import re
 import sources
 
 RULE = r"(?<![\w-])T-[A-Z]+-\d+\b"
-RULES = "conversion/lib/"
+RULES = "language/"
 RULE_TESTS = "tests/Conversion/InferTypes/"
 
 CONSTRAINT = r"(?<![\w-])(?:CM|TTG?)(?:-[A-Z]+)+-\d+\b"
@@ -17,7 +17,7 @@ LABEL = r"(?<![\w-])(?:CM|TTG?|T)(?:-[A-Z]+)+-\d+\b"
 DIALECTS = "dialect/include/cm2tt/Dialect/"
 DIALECT = re.compile(rf"(?:{DIALECTS}|dialect/lib/|tests/Dialect/)(\w+)/")
 # The folders of C++ code that checks constraints, and of its tests.
-CHECKED = {"dialect/lib/": "tests/Dialect/", "conversion/lib/": "tests/Conversion/"}
+CHECKED = {"dialect/lib/": "tests/Dialect/", sources.FLOORS: "tests/Conversion/"}
 
 # A test of labels, which invents some.
 INVENTED = "tests/unit/DiagnosticsTest.cpp"

@@ -9,7 +9,7 @@ import re
 import java
 import sources
 
-FOLDERS = ("dialect/", "importer/", "conversion/", "runtime/", "jni/", "tools/")
+FOLDERS = (*sources.LIBRARIES, "tools/")
 PLAIN = "lowering/include/cm2tt/Lowering/PlainText.h"
 JAVA_FOLDERS = tuple(f"java/{name}/src/" for name in ("javac", "lang", "runtime", "spark"))
 

@@ -7,7 +7,7 @@ import re
 import sources
 
 # Tests, examples and tools are programs of their own.
-AREAS = ("dialect/", "importer/", "conversion/", "runtime/", "jni/")
+AREAS = sources.LIBRARIES
 
 _NAMESPACE = re.compile(r"(?:inline\s+)?namespace\b\s*([\w:]*)\s*$")
 # The name is what precedes the body or the list of bases. A specialization

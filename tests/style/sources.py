@@ -5,8 +5,11 @@
 import os
 import re
 
-AREAS = ["cmake", "dialect", "importer", "conversion", "runtime", "jni", "java",
-         "tools", "tests", "examples", "docs"]
+# The floors of the compiler, in the order of the pipeline, and all of its C++ code.
+FLOORS = ("lowering/", "tile/", "language/", "gpu/", "cpu/", "compiler/")
+LIBRARIES = ("dialect/", "importer/", *FLOORS, "runtime/", "jni/")
+AREAS = ["cmake", *(folder[:-1] for folder in LIBRARIES), "java", "tools", "tests",
+         "examples", "docs"]
 SUFFIXES = (".h", ".cpp", ".td")
 PAGES = ["README.md", "CONTRIBUTING.md"]  # beside the areas
 OTHERS = (".mlir", ".test", ".expected", ".java", ".py", ".c", ".md", ".cmake",
@@ -147,7 +150,7 @@ def check_heads(tree):
 
 def check_locations(tree):
     """No operation is created at an unknown location; an error may have none."""
-    for area in ("importer/", "conversion/"):
+    for area in ("importer/", *FLOORS):
         for path, text in tree.select(".h", ".cpp", below=area):
             code = blank(text)
             for match in re.finditer(r"(?<!emitError\()\b(get)?UnknownLoc\b",

@@ -20,7 +20,7 @@ GENERATED = ("language/reference/kernel-language.md", "language/reference/where.
 INPUTS = (*java.INPUTS, "tests/java/javac/models/", "tests/java/javac/newer/",
           "tests/java/javac/refused/", "tests/fuzz/seeds/")
 # The folders whose strings a user can read.
-PRODUCT = ("dialect/", "importer/", "conversion/", "runtime/", "jni/", "java/", "tools/")
+PRODUCT = (*sources.LIBRARIES, "java/", "tools/")
 _HASH = re.compile(r"(?:^|[ \t])#(?!!)(.*)", re.M)
 _PHRASE = re.compile(r'"([^"]+)"')
 

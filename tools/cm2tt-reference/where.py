@@ -161,10 +161,10 @@ def _not_lowered(sources):
 
 def lowering(sources, back_end, namespace, op, mnemonic):
     """Where a back end lowers an operation, or why it does not."""
-    folder = {"gpu": "TTGToLLVM", "cpu": "TTToCPU"}[back_end]
+    folder = {"gpu": "gpu/lower", "cpu": "cpu/*"}[back_end]
     cpp = rf"\b{namespace}::{op}\b"
     found = sources.find(
-        f"conversion/lib/{folder}/*.cpp",
+        f"{folder}/*.cpp",
         rf"struct \w+ *: .*<{namespace}::{op}>", rf"struct {op}Lowering\b",
         rf"(emit|evaluate|lower|build)\w*\(.*{cpp}", rf"(Lowering|Pattern)<.*{cpp}",
         rf"Case.*{cpp}.*(emit|evaluate|lower)", cpp)  # fmt: skip

@@ -4,7 +4,7 @@
 /// \file
 /// Accesses of one program by two parameters to the same memory, whose order a
 /// kernel does not keep without checks: the compiler assumes that memory of
-/// different parameters is distinct (Support/MemoryOrder.h), and threads of a
+/// different parameters is distinct (MemoryOrder.h), and threads of a
 /// GPU run at their own pace.
 ///
 /// Elements that one parameter loads may be stored by another later, at the
