@@ -4,8 +4,8 @@
 /// \file
 /// Every error of the text reader, with its location.
 
-#include "ReaderFixture.h"
 #include "../../importer/lib/LineTable.h"
+#include "ReaderFixture.h"
 #include <gtest/gtest.h>
 
 using namespace cm2tt::test;

@@ -161,7 +161,7 @@ def _not_lowered(sources):
 
 def lowering(sources, back_end, namespace, op, mnemonic):
     """Where a back end lowers an operation, or why it does not."""
-    folder = {"gpu": "gpu/lower", "cpu": "cpu/*"}[back_end]
+    folder = {"gpu": "gpu/lower", "cpu": "cpu/[elp]*"}[back_end]
     cpp = rf"\b{namespace}::{op}\b"
     found = sources.find(
         f"{folder}/*.cpp",

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The passes from `tt` to loops over vectors, for CPUs; Passes.td documents them.
+/// The passes from `tt` to loops over vectors, for CPUs; Passes.td documents
+/// them.
 
 #ifndef CM2TT_CPU_PASSES_H
 #define CM2TT_CPU_PASSES_H
