@@ -25,11 +25,8 @@ static bool guardsAccesses(const PipelineOptions &options) {
   return options.checked && TargetInfo::parse(options.target);
 }
 
-void cm2tt::buildFrontEndPhase(OpPassManager &passes,
-                               const PipelineOptions &options) {
-  CMToTTPassOptions rewriting;
-  rewriting.remarks = options.remarks;
-  passes.addPass(createCMToTTPass(rewriting));
+void cm2tt::buildFrontEndPhase(OpPassManager &passes, const PipelineOptions &) {
+  passes.addPass(createCMToTTPass());
 }
 
 ArrayRef<StringRef> cm2tt::leftOutCanonicalizations() {
@@ -59,7 +56,6 @@ static void addCanonicalizer(OpPassManager &passes) {
 static void addDescriptors(OpPassManager &passes,
                            const PipelineOptions &options) {
   TTLowerDescriptorsPassOptions descriptors;
-  descriptors.remarks = options.remarks;
   std::optional<TargetInfo> gpu = TargetInfo::parse(options.target);
   descriptors.tensorMaps = options.tensorMaps && !guardsAccesses(options) &&
                            gpu && gpu->hasTensorMaps();
@@ -102,7 +98,6 @@ static bool addDescription(OpPassManager &passes,
       (!byLauncher && !gpu->canCreateTensorMaps()))
     return false;
   TTDescribeTensorsPassOptions describe;
-  describe.remarks = options.remarks;
   describe.byLauncher = byLauncher;
   if (options.persistent)
     describe.maxStoreBytes = kMaxPersistentStoreBytes;
@@ -118,11 +113,8 @@ static void addTilePasses(OpPassManager &passes,
   const bool describes = addDescription(passes, options);
   OpPassManager &kernel = passes.nest<tt::FuncOp>();
   // After tensors are described, which regards masks.
-  if (options.splitLoops) {
-    TTSplitLoopsPassOptions splitting;
-    splitting.remarks = options.remarks;
-    kernel.addPass(createTTSplitLoopsPass(splitting));
-  }
+  if (options.splitLoops)
+    kernel.addPass(createTTSplitLoopsPass());
   // Before CSE: what leaves two loops may be the same.
   kernel.addPass(createTTHoistInvariantsPass());
   kernel.addPass(createCSEPass());
@@ -152,18 +144,13 @@ void cm2tt::buildTTPhase(OpPassManager &passes,
     passes.nest<tt::FuncOp>().addPass(createTTCheckUndefinedPass());
   // After maps are inlined, as it adds conditions to those that remain. Before
   // all passes that know divisibility, and guards, which regard masks.
-  TTPadTilesPassOptions padding;
-  padding.remarks = options.remarks;
-  passes.addPass(createTTPadTilesPass(padding));
+  passes.addPass(createTTPadTilesPass());
   // Before unrolling, so that the copies of an access are one site.
   if (guardsAccesses(options))
     passes.addPass(createTTGuardAccessesPass());
   addTilePasses(passes, options);
-  if (options.orderPrograms) {
-    TTOrderProgramsPassOptions order;
-    order.remarks = options.remarks;
-    passes.addPass(createTTOrderProgramsPass(order));
-  }
+  if (options.orderPrograms)
+    passes.addPass(createTTOrderProgramsPass());
   // At last, so that loops keep what they contain and what they do not.
   if (options.persistent && !guardsAccesses(options) &&
       TargetInfo::parse(options.target)) {

@@ -92,7 +92,6 @@ struct CMToTTPass : cm2tt::impl::CMToTTPassBase<CMToTTPass> {
     builder.setInsertionPointToEnd(&func.getBody().front());
     InterpretOptions options;
     options.builder = &builder;
-    options.remarks = remarks;
     if (failed(interpret(*kernel, arguments, options))) {
       func.erase();
       return signalPassFailure();

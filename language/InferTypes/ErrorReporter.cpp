@@ -69,7 +69,7 @@ InFlightDiagnostic ErrorReporter::report(Operation *op,
 }
 
 void ErrorReporter::remark(Operation *op, const Twine &message) {
-  if (emitsRemarks && !state.call().isOfJdk())
+  if (!state.call().isOfJdk())
     op->emitRemark() << message;
 }
 

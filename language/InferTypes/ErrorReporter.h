@@ -19,15 +19,15 @@ namespace cm2tt {
 
 class ErrorReporter {
 public:
-  /// Errors name the calls of `state`; remarks are emitted if `emitsRemarks`.
-  ErrorReporter(cm::FuncOp kernel, const InterpreterState &state,
-                bool emitsRemarks)
-      : kernel(kernel), state(state), emitsRemarks(emitsRemarks) {}
+  /// Errors name the calls of `state`.
+  ErrorReporter(cm::FuncOp kernel, const InterpreterState &state)
+      : kernel(kernel), state(state) {}
 
   /// Starts an error at an op, with notes on its operands and the calls that
   /// led to it. In code for a method of the JDK it is at the method's call.
   mlir::InFlightDiagnostic report(mlir::Operation *op,
                                   llvm::ArrayRef<Binding> args = {});
+  /// Emits a remark at an op that is not in code for a method of the JDK.
   void remark(mlir::Operation *op, const llvm::Twine &message);
   /// Whether there was an error.
   bool hasFailed() const { return failed; }
@@ -50,7 +50,6 @@ private:
 
   cm::FuncOp kernel;
   const InterpreterState &state;
-  const bool emitsRemarks;
   bool failed = false, stopped = false;
   unsigned depth = 0;
   uint64_t numVisited = 0;

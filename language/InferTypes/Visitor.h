@@ -19,7 +19,7 @@ namespace cm2tt {
 /// references to those parts that it uses.
 struct InterpreterParts {
   InterpreterParts(TypedKernel &kernel, const InterpretOptions &options)
-      : errors(kernel.func, state, options.remarks),
+      : errors(kernel.func, state),
         bindings(kernel, options.recordTypes, state, errors),
         builder(options.builder, kernel.func->getContext(), state, errors) {}
 

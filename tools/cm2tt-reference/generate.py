@@ -41,6 +41,8 @@ By stage; Pipelines.cpp has the order in which they run. An example is the IR be
 and after the pass. Values that it uses and does not define are parameters, and those
 that it does not use are results. `// ...` stands for lines that are left out. A line
 `// -cm2tt-a -cm2tt-b="n=3" becomes` names an option, and a pass that runs before.
+Passes say in remarks what they did, or why not; `cm2tt` drops them without
+`--remarks`, `cm2tt-opt` with `--mlir-diagnostic-verbosity-level=warnings`.
 
 """
 WHERE = "language/reference/where.md"

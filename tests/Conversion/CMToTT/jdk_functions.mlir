@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -cm2tt-cm-to-tt=remarks=true -mlir-print-debuginfo -mlir-print-local-scope -verify-diagnostics | FileCheck %s
+// RUN: cm2tt-opt %s -cm2tt-cm-to-tt -mlir-print-debuginfo -mlir-print-local-scope -verify-diagnostics | FileCheck %s
 
 // The operations of the code of a method of the JDK are at the call; there are
 // no remarks on that code.

@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -cm2tt-cm-to-tt=remarks=true -split-input-file -verify-diagnostics | FileCheck %s
+// RUN: cm2tt-opt %s -cm2tt-cm-to-tt -split-input-file -verify-diagnostics | FileCheck %s
 
 // A function of double whose operand is a float and whose result is cast to
 // float is computed in float.

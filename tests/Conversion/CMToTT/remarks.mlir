@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -cm2tt-cm-to-tt=remarks=true -split-input-file -verify-diagnostics -o /dev/null
+// RUN: cm2tt-opt %s -cm2tt-cm-to-tt -split-input-file -verify-diagnostics -o /dev/null
 
 // Which branches are folded, and which loops are unrolled.
 //   void remarks(boolean t, int n, Ptr p) {

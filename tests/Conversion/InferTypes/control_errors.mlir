@@ -25,6 +25,7 @@ cm.func "blocks" body (%c: i1) -> none {
 module attributes {cm.signature = ["*i32"]} {
 cm.func "noCase" body (%p: !Ptr) -> none {
   %0 = cm.constant 3 : i32
+  // expected-remark @+2 {{the condition is always false}}
   // expected-error @+1 {{T-CONTROL-2: the expression has no value here}}
   %5 = cm.java.switch.expression %0
     body (%1: i32) -> i1 {

@@ -1,5 +1,5 @@
-// RUN: cm2tt-opt %s -cm2tt-infer-types -split-input-file -verify-diagnostics
-// RUN: cm2tt-opt %s -cm2tt-cm-to-tt -split-input-file -verify-diagnostics
+// RUN: cm2tt-opt %s -cm2tt-infer-types -split-input-file -verify-diagnostics=only-expected
+// RUN: cm2tt-opt %s -cm2tt-cm-to-tt -split-input-file -verify-diagnostics=only-expected
 
 // T-LIMIT-1: one loop is enough.
 //   void unrolled(Ptr p) {

@@ -49,6 +49,7 @@ cm.func "calls" body (%n: i32, %p: !Ptr) -> none {
 !Ptr = !cm.java<"oracle.code.triton.Ptr">
 module attributes {cm.signature = [true, "*i32"]} {
 cm.func "known" body (%t: i1, %p: !Ptr) -> none {
+  // expected-remark @+1 {{the condition is always true}}
   cm.java.if
     body () -> i1 {
       cm.yield %t : i1

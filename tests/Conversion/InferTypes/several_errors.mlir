@@ -89,6 +89,7 @@ cm.func "all" body (%c: i1, %n: i32, %p: !Ptr) -> none {
       cm.invoke "oracle.code.triton.Triton::store(oracle.code.triton.Ptr, oracle.code.triton.Tensor):void"(%p, %25) : (!Ptr, !Tensor) -> ()
       cm.yield
     }
+  // expected-remark @+1 {{the loop is unrolled: 4 iterations}}
   cm.java.enhancedFor
     body () -> !Range {
       %26 = cm.constant 4 : i32

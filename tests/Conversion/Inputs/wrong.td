@@ -77,7 +77,7 @@ class Remark<string said, string other>
     }
     tt.return
   }
-}], "-cm2tt-tt-order-programs=\"remarks=true\" becomes", "// ...">;
+}], "-cm2tt-tt-order-programs becomes", "// ...">;
 defvar text = " // remark: programs start in reverse order along dimension x: "
               "their loops grow with it";
 // The examples A and these two are right.

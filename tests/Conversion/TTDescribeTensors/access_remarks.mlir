@@ -1,4 +1,4 @@
-// RUN: %variants %s | cm2tt-opt -split-input-file -verify-diagnostics -o /dev/null -cm2tt-tt-describe-tensors=remarks=true
+// RUN: %variants %s | cm2tt-opt -split-input-file -verify-diagnostics -o /dev/null -cm2tt-tt-describe-tensors
 
 // Loads of operands of products that are no bulk copies, for each condition of
 // the accesses themselves.

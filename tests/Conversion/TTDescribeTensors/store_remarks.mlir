@@ -1,4 +1,4 @@
-// RUN: %variants %s | cm2tt-opt -split-input-file -verify-diagnostics -o /dev/null -cm2tt-tt-describe-tensors=remarks=true
+// RUN: %variants %s | cm2tt-opt -split-input-file -verify-diagnostics -o /dev/null -cm2tt-tt-describe-tensors
 
 // Stores of the results of products that are no bulk copies, for each condition
 // that loads do not have, and for one that they have, too.

@@ -1,6 +1,6 @@
-// RUN: %variants %s | cm2tt-opt -split-input-file -cm2tt-tt-describe-tensors=remarks=true | FileCheck %s
-// RUN: %variants %s | cm2tt-opt -split-input-file -cm2tt-tt-describe-tensors='remarks=true by-launcher=true' | FileCheck %s --check-prefix=LAUNCHER
-// RUN: %variants %s | cm2tt-opt -split-input-file -cm2tt-tt-describe-tensors='remarks=true max-store-bytes=8191' 2>&1 | FileCheck %s --check-prefix=LIMIT
+// RUN: %variants %s | cm2tt-opt -split-input-file -cm2tt-tt-describe-tensors | FileCheck %s
+// RUN: %variants %s | cm2tt-opt -split-input-file -cm2tt-tt-describe-tensors='by-launcher=true' | FileCheck %s --check-prefix=LAUNCHER
+// RUN: %variants %s | cm2tt-opt -split-input-file -cm2tt-tt-describe-tensors='max-store-bytes=8191' 2>&1 | FileCheck %s --check-prefix=LIMIT
 // RUN: %variants %s | cm2tt-opt -split-input-file -cm2tt-tt-describe-tensors='max-store-bytes=8192' | FileCheck %s
 
 // Stores of the results of products.

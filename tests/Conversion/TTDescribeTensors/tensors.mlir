@@ -1,5 +1,5 @@
-// RUN: %variants %s | cm2tt-opt -split-input-file -cm2tt-tt-describe-tensors=remarks=true | FileCheck %s
-// RUN: %variants %s | cm2tt-opt -split-input-file -cm2tt-tt-describe-tensors='remarks=true by-launcher=true' | FileCheck %s --check-prefix=LAUNCHER
+// RUN: %variants %s | cm2tt-opt -split-input-file -cm2tt-tt-describe-tensors | FileCheck %s
+// RUN: %variants %s | cm2tt-opt -split-input-file -cm2tt-tt-describe-tensors='by-launcher=true' | FileCheck %s --check-prefix=LAUNCHER
 
 // Tensors of loads, by maps that the kernel or the launcher encodes. An extent
 // that is a parameter may be 0, which a map cannot have.

@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -cm2tt-tt-lower-descriptors='remarks=true tensor-maps=true creates-tensor-maps=true' -split-input-file -verify-diagnostics -o /dev/null
+// RUN: cm2tt-opt %s -cm2tt-tt-lower-descriptors='tensor-maps=true creates-tensor-maps=true' -split-input-file -verify-diagnostics -o /dev/null
 
 // expected-remark @below {{not by bulk tensor copies: rows are gathered or scattered}}
 tt.func @gathered(%d: !tt.tensordesc<tensor<1x32xf16>>, %r: tensor<16xi32>, %i: i32) -> tensor<16x32xf16> {

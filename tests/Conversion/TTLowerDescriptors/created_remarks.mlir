@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -cm2tt-tt-lower-descriptors='remarks=true tensor-maps=true' -verify-diagnostics -o /dev/null
+// RUN: cm2tt-opt %s -cm2tt-tt-lower-descriptors='tensor-maps=true' -verify-diagnostics -o /dev/null
 
 tt.func @passed(%d: !tt.tensordesc<tensor<64xf32>>) {
   tt.return

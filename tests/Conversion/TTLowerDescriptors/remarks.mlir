@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -cm2tt-tt-lower-descriptors=remarks=true -verify-diagnostics -o /dev/null
+// RUN: cm2tt-opt %s -cm2tt-tt-lower-descriptors -verify-diagnostics -o /dev/null
 
 // expected-remark @below {{tensor descriptors are accessed by pointers with masks, not by bulk tensor copies: there are no tensor maps}}
 tt.func @passed(%d: !tt.tensordesc<tensor<64xf32>>) {

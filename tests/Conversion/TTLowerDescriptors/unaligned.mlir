@@ -1,5 +1,5 @@
 // RUN: cm2tt-opt %s -cm2tt-tt-lower-descriptors="tensor-maps=true" -split-input-file | FileCheck %s
-// RUN: cm2tt-opt %s -cm2tt-tt-lower-descriptors="tensor-maps=true remarks=true" -split-input-file -verify-diagnostics -o /dev/null
+// RUN: cm2tt-opt %s -cm2tt-tt-lower-descriptors="tensor-maps=true" -split-input-file -verify-diagnostics -o /dev/null
 
 // A descriptor whose base and strides 16 bytes may not divide is accessed by
 // pointers of which nothing is known; another one of the same type is a tensor

@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s --cm2tt-tt-order-programs=remarks=true --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: cm2tt-opt %s --cm2tt-tt-order-programs --split-input-file --verify-diagnostics | FileCheck %s
 
 // The rows of a causal kernel: the last ones have the longest loops.
 

@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -cm2tt-tt-pad-tiles=remarks -split-input-file -verify-diagnostics
+// RUN: cm2tt-opt %s -cm2tt-tt-pad-tiles -split-input-file -verify-diagnostics
 
 // One remark for a line and shape; tiles of one value have none.
 tt.func public @remarks(%x: f32) {

@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s --pass-pipeline='builtin.module(tt.func(cm2tt-tt-split-loops{remarks=true max-operations=7}))' --verify-diagnostics | FileCheck %s
+// RUN: cm2tt-opt %s --pass-pipeline='builtin.module(tt.func(cm2tt-tt-split-loops{max-operations=7}))' --verify-diagnostics | FileCheck %s
 
 !i = tensor<64x32xi32>
 !b = tensor<64x32xi1>

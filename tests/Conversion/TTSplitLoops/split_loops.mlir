@@ -1,4 +1,4 @@
-// RUN: %variants %s | cm2tt-opt --pass-pipeline='builtin.module(tt.func(cm2tt-tt-split-loops{remarks=true}))' --split-input-file --verify-diagnostics | FileCheck %s
+// RUN: %variants %s | cm2tt-opt --pass-pipeline='builtin.module(tt.func(cm2tt-tt-split-loops))' --split-input-file --verify-diagnostics | FileCheck %s
 
 !i = tensor<64x32xi32>
 !b = tensor<64x32xi1>

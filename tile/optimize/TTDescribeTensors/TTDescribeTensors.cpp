@@ -180,7 +180,7 @@ Boxes<AccessOp> TTDescribeTensorsPass::prove(ArrayRef<AccessOp> accesses,
     StringRef reason;
     if (std::optional<TensorBox> box = prover.prove(access, reason))
       boxes.push_back({access, std::move(*box)});
-    else if (remarks)
+    else
       access.emitRemark("the ")
           << name << " is not a bulk tensor copy: " << reason;
   }

@@ -213,10 +213,9 @@ struct TTOrderProgramsPass
     if (axes.empty())
       return;
     if (std::optional<ProgramDependence> dependence = findDependence(func)) {
-      if (remarks)
-        emitRemark(dependence->op->getLoc())
-            << "programs keep their order: '" << dependence->op->getName()
-            << "' " << dependence->reason;
+      emitRemark(dependence->op->getLoc())
+          << "programs keep their order: '" << dependence->op->getName() << "' "
+          << dependence->reason;
       return;
     }
     for (tt::ProgramIDDim axis : axes)
@@ -243,10 +242,9 @@ struct TTOrderProgramsPass
       Value reversed = arith::SubIOp::create(builder, loc, last, id);
       id.getResult().replaceAllUsesExcept(reversed, reversed.getDefiningOp());
     }
-    if (remarks)
-      emitRemark(func.getLoc())
-          << "programs start in reverse order along dimension "
-          << tt::stringifyProgramIDDim(axis) << ": their loops grow with it";
+    emitRemark(func.getLoc())
+        << "programs start in reverse order along dimension "
+        << tt::stringifyProgramIDDim(axis) << ": their loops grow with it";
     ++reversed;
   }
 };

@@ -73,16 +73,15 @@ struct TTSplitLoopsPass : cm2tt::impl::TTSplitLoopsPassBase<TTSplitLoopsPass> {
   void visit(scf::ForOp loop) {
     std::optional<SplitPlan> plan =
         planSplit(loop, maxOperations, [&](const Twine &reason) {
-          if (remarks)
-            emitRemark(loop.getLoc()) << "the loop is not split: " << reason;
+          emitRemark(loop.getLoc()) << "the loop is not split: " << reason;
         });
     if (!plan)
       return;
     unsigned parts = plan->getNumParts(), count = plan->comparisons.size();
-    if (remarks && parts == 1)
+    if (parts == 1)
       emitRemark(loop.getLoc())
           << "comparisons of the loop are true for all elements: " << count;
-    else if (remarks)
+    else
       emitRemark(loop.getLoc())
           << "the loop is split into " << parts
           << " parts; comparisons that are true for all elements in the "

@@ -399,8 +399,7 @@ struct TTLowerDescriptorsPass
         for (Value desc : descs)
           obstacles[desc] = obstacle;
     });
-    if (remarks)
-      report(obstacles);
+    report(obstacles);
   }
 
   /// Reports descriptors that kernels get or create, in their order.

@@ -237,8 +237,7 @@ struct TTPadTilesPass : cm2tt::impl::TTPadTilesPassBase<TTPadTilesPass> {
       listed.operands.push_back(shapeOf(type));
     for (Type type : op->getResultTypes())
       listed.results.push_back(shapeOf(type));
-    if (remarks)
-      remarkOn(listed);
+    remarkOn(listed);
     ops.push_back(std::move(listed));
     return WalkResult::advance();
   }

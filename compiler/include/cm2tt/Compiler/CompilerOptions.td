@@ -111,16 +111,6 @@ def : PipelineOption<"numStages", "unsigned", "3"> {
   let isStated = "ForGpus";
 }
 
-def : PipelineOption<"remarks", "bool", "false"> {
-  let documentation = [{
-    Report what was decided while compiling: branches, unrolled loops.
-  }];
-  let flag = "remarks";
-  let help = "report what was decided: branches, unrolled loops";
-  let changesCode = 0;
-  let commands = ["Default", "Run", "Bench"];
-}
-
 def : PipelineOption<"checked", "bool", "false"> {
   let documentation = [{
     On a CPU, ask the runtime before each access to memory (HostKernel.h).
@@ -363,6 +353,17 @@ def : CompilerOption<"ptxas", "std::string", ""> {
   let value = "PROGRAM";
   let help = "the assembler for --emit=cubin";
   let commands = ["Default"];
+}
+
+def : CompilerOption<"remarks", "bool", "false"> {
+  let documentation = [{
+    Keep remarks, which say what was decided while compiling: branches, loops,
+    optimizations and why they do not apply.
+  }];
+  let flag = "remarks";
+  let help = "report what was decided: branches, unrolled loops";
+  let changesCode = 0;
+  let commands = ["Default", "Run", "Bench"];
 }
 
 def : CompilerOption<"timing", "bool", "false"> {

@@ -75,8 +75,6 @@ struct InterpretOptions {
   bool recordTypes = false;
   /// Receives the calls; null if they are not needed.
   CallTree *calls = nullptr;
-  /// Report branches that are decided and loops that are unrolled.
-  bool remarks = false;
 };
 
 /// Runs a kernel on its parameters' abstract types and creates its operations.

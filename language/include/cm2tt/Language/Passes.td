@@ -75,9 +75,6 @@ def CMToTTPass : Pass<"cm2tt-cm-to-tt", "::mlir::ModuleOp"> {
                            "::mlir::math::MathDialect",
                            "::mlir::scf::SCFDialect",
                            "::mlir::ub::UBDialect"];
-  let options = [
-    Option<"remarks", "remarks", "bool", "false",
-           "Report decided branches and unrolled loops as remarks">];
   let statistics = [
     Statistic<"createdOps", "created-ops", "Operations in the kernel's first body">];
 }

@@ -144,8 +144,6 @@ def TTDescribeTensorsPass
   let dependentDialects = ["::cm2tt::tt::TTDialect",
                            "::mlir::arith::ArithDialect"];
   let options = [
-    Option<"remarks", "remarks", "bool", "false",
-           "Report as remarks which condition an access does not meet">,
     Option<"byLauncher", "by-launcher", "bool", "false",
            "Descriptors are parameters with recipes for the launcher">,
     Option<"maxStoreBytes", "max-store-bytes", "uint64_t",
@@ -198,9 +196,7 @@ def TTSplitLoopsPass : Pass<"cm2tt-tt-split-loops"> {
   }];
   let options = [
     Option<"maxOperations", "max-operations", "unsigned", "500",
-           "The most operations of a loop that is repeated">,
-    Option<"remarks", "remarks", "bool", "false",
-           "Report which loops are split, and why not">];
+           "The most operations of a loop that is repeated">];
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
   let statistics = [
@@ -310,8 +306,6 @@ def TTOrderProgramsPass : Pass<"cm2tt-tt-order-programs", "::mlir::ModuleOp"> {
     }
     ```
   }];
-  let options = [Option<"remarks", "remarks", "bool", "false",
-                        "Report reversed dimensions, and why one is not">];
   let dependentDialects = ["::cm2tt::tt::TTDialect",
                            "::mlir::arith::ArithDialect"];
   let statistics = [

@@ -175,8 +175,6 @@ def TTLowerDescriptorsPass : Pass<"cm2tt-tt-lower-descriptors", "::mlir::ModuleO
                            "::mlir::arith::ArithDialect",
                            "::mlir::scf::SCFDialect"];
   let options = [
-    Option<"remarks", "remarks", "bool", "false",
-           "Report replaced descriptors as remarks">,
     Option<"tensorMaps", "tensor-maps", "bool", "false",
            "Keep parameters that bulk tensor copies can access">,
     Option<"createsTensorMaps", "creates-tensor-maps", "bool", "false",
@@ -270,8 +268,6 @@ def TTPadTilesPass : Pass<"cm2tt-tt-pad-tiles", "::mlir::ModuleOp"> {
     tt.store %q, %x, %m : tensor<128x!tt.ptr<f32>>
     ```
   }];
-  let options = [Option<"remarks", "remarks", "bool", "false",
-                        "Report tiles with padding as remarks">];
   let dependentDialects = ["::cm2tt::tt::TTDialect",
                            "::mlir::arith::ArithDialect",
                            "::mlir::cf::ControlFlowDialect"];
