@@ -46,7 +46,8 @@ static SourceNames readSources() {
   SourceNames names;
   std::error_code error;
   for (const char *area :
-       {"dialect", "importer", "conversion", "runtime", "jni", "tools"})
+       {"dialect", "importer", "lowering", "tile", "language", "gpu", "cpu",
+        "compiler", "runtime", "jni", "tools"})
     for (sys::fs::recursive_directory_iterator
              it(std::string(CM2TT_SOURCE_DIR "/") + area, error),
          end;
