@@ -64,14 +64,18 @@ final class ClassModeler extends TreePathScanner<Void, Void> {
 
     private void add(MethodTree method, boolean isAnnotated) {
         if (!(context.trees().getElement(getCurrentPath()) instanceof ExecutableElement element)
-            || TypeNames.isConstructor(element) && !isOfRecord(element) || isErroneous()) {
+            || TypeNames.isConstructor(element) && !isOfRecord(element)) {
             return;
         }
-        FunctionModel function = isAnnotated || method.getBody() != null ? model(method, element) : null;
-        if (function == null) {
+        boolean isNative = element.getModifiers().contains(Modifier.NATIVE);
+        if (method.getBody() == null && !isAnnotated && !isNative) {
             return;
         }
-        if (isAnnotated) {
+        // A method that is wrong or has no code hides the one of an earlier model.
+        boolean isErroneous = isErroneous();
+        FunctionModel function =
+            isErroneous ? wrong(element, method, FunctionModel.REFUSED) : model(method, element);
+        if (isAnnotated && !isErroneous) {
             kernels.add(element);
             function = checked(function, method);
         }
@@ -86,7 +90,10 @@ final class ClassModeler extends TreePathScanner<Void, Void> {
 
     private FunctionModel model(MethodTree method, ExecutableElement element) {
         if (method.getBody() == null) {
-            return wrong(element, method, "kernels have a body: '" + element.getSimpleName() + "' has none");
+            return wrong(element, method, KernelAnnotations.isAnnotated(method)
+                ? "kernels have a body: '" + element.getSimpleName() + "' has none"
+                : "kernels cannot call '" + Names.owner(element) + "." + element.getSimpleName()
+                    + "': it is native, and so runs on the JVM only; write it in Java");
         }
         try {
             return MethodModeler.model(getCurrentPath(), context);

@@ -119,7 +119,9 @@ final class Linker {
 
         void link(FunctionModel function) {
             for (FunctionModel.Problem problem : function.problems()) {
-                errors.add(() -> report(problem, problem.message(), problem.at(), function));
+                boolean isOfJava = problem.message().equals(FunctionModel.REFUSED);
+                errors.add(isOfJava ? () -> {} // javac has reported it.
+                    : () -> report(problem, problem.message(), problem.at(), function));
             }
             if (!function.problems().isEmpty()) {
                 return;

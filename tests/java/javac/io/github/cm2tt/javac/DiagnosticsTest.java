@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Errors in kernels are javac's, at the tree, and leave no model. */
 class DiagnosticsTest {
@@ -95,6 +97,35 @@ class DiagnosticsTest {
         assertEquals("K.java:3:5: compiler.err.cant.resolve.location.args: kindname.method, nothing, , int, "
                 + "(compiler.misc.location: kindname.class, demo.K, null)\n1 error\n",
             errors("class K {\n  @Kernel static void k(Ptr x) {\n    nothing(1);\n  }\n}\n"));
+    }
+
+    /** A helper that javac refuses is no method without a model, nor one of an earlier model. */
+    @ParameterizedTest
+    @ValueSource(strings = {"int h(int a) { return missing; }", "int h(int a) { return g(); }",
+        "int h(int a) { return new Missing().x(); }", "int h(int a) { Missing m = null; return 1; }",
+        "int h(int a) { return \"x\"; }", "int h(int a) { int y = 1.5; return y; }", "int h(int a) { }",
+        "int h(int a) { int y; return y; }", "int h(int a) { return 1; return 2; }",
+        "int h(int a) { final int y = 1; y = 2; return y; }", "int h(int a) { return a.b(); }",
+        "int h(int a) { a + 1 = 2; return a; }",
+        "int h(Missing a) { return 1; } static int h(int a) { return 1; }",
+        "int h(int a) { java.util.function.IntSupplier s = () -> missing; return s.getAsInt(); }",
+        "@Missing int h(int a) { return 1; }",
+        "int h(int a) { return h2(a); } static int h2(int a) { missing(); }",
+        "int h(int a) { return new R(a).x(); } record R(int x) { R { x = missing; } }",
+        "int h(int a) { java.util.function.IntUnaryOperator f = K::j; return f.applyAsInt(a); }"
+            + " static int j(int a) { return a.c; }",
+        "int h(int a) { I i = new R(a); return i.f(); } interface I { int f(); }"
+            + " record R(int x) implements I { public int f() { return missing; } }",
+        "int h(int a) { return L.f(a); } } class L { static int f(int a) { return missing; }"})
+    void helpersThatJavacRefusesAreItsOwn(String helper) throws Exception {
+        String text = "class K {\n  @Kernel static void k(Ptr x) { x.store(h(2)); }\n  static %s\n}\n";
+        String before = text.formatted("int h(int a) { return 3; }");
+        Project project = new Project(folder).file("demo/K.java", before);
+        assertTrue(project.compile("demo/K.java"), project.printed);
+        assertFalse(project.file("demo/K.java", text.formatted(helper)).compile("demo/K.java"));
+        String printed = project.printed.replace("compiler.err.proc.messager", "ours");
+        assertTrue(printed.contains(": compiler.err.") && printed.endsWith("\n1 error\n")
+            && printed.lines().count() == 2, printed);
     }
 
     @Test

@@ -138,11 +138,11 @@ final class Code {
     }
 
     /**
-     * Records a construct that javac reports as an error. If the compilation continues, it models the class
-     * and drops the model with its problems.
+     * Records a construct that javac reports as an error. The compilation may continue; the linker repeats
+     * no such error.
      */
     Unsupported refused(Tree at) {
-        return problem(at, "javac refuses this");
+        return problem(at, FunctionModel.REFUSED);
     }
 
     /** Records that the model has to contain a method. */

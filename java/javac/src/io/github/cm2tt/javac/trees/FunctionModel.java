@@ -23,6 +23,9 @@ import javax.lang.model.element.ExecutableElement;
  */
 public record FunctionModel(
     ExecutableElement method, TreePath path, Op func, List<Callee> callees, List<Problem> problems) {
+    /** The message of a problem that javac reports itself. */
+    public static final String REFUSED = "javac refuses this";
+
     /**
      * Copies the lists.
      *
