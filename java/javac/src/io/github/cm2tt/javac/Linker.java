@@ -94,7 +94,7 @@ final class Linker {
 
     /** An attempt to link. */
     private final class Attempt {
-        final Predicate<ExecutableElement> isYetToCome;
+        final Predicate<String> isYetToCome;
         final String source;
         final Map<String, Op> linked = new LinkedHashMap<>();
         final Set<FunctionModel> reached = new LinkedHashSet<>();
@@ -102,7 +102,7 @@ final class Linker {
         final Deque<FunctionModel> pending = new ArrayDeque<>();
         boolean isIncomplete;
 
-        Attempt(String source, Predicate<ExecutableElement> isYetToCome) {
+        Attempt(String source, Predicate<String> isYetToCome) {
             this.source = source;
             this.isYetToCome = isYetToCome;
         }
@@ -135,7 +135,7 @@ final class Linker {
             FunctionModel known = functions.get(names.key(callee.method()));
             if (known != null) {
                 enqueue(known);
-            } else if (isYetToCome.test(callee.method())) {
+            } else if (isYetToCome.test(Names.outermost(callee.method()).getQualifiedName().toString())) {
                 isIncomplete = true;
             } else {
                 linkLibrary(caller, callee);
@@ -147,10 +147,12 @@ final class Linker {
                 Map<String, Op> found = libraries.find(callee.method(), resources);
                 for (Map.Entry<String, Op> entry : found.entrySet()) {
                     FunctionModel current = functions.get(entry.getKey());
-                    if (current == null) {
-                        linked.putIfAbsent(entry.getKey(), entry.getValue());
-                    } else {
+                    if (current != null) {
                         enqueue(current);
+                    } else if (isYetToCome.test(Names.outermost(entry.getKey()))) {
+                        isIncomplete = true; // The library has an earlier version.
+                    } else {
+                        linked.putIfAbsent(entry.getKey(), entry.getValue());
                     }
                 }
                 if (found.isEmpty() && callee.kind() != FunctionModel.Kind.OVERRIDE) {
@@ -198,10 +200,10 @@ final class Linker {
      * Follows the calls of methods.
      *
      * @param source the source file of the model
-     * @param isYetToCome whether the class that declares a method is being compiled and is not analysed yet
+     * @param isYetToCome whether the outermost class of a name is being compiled and is not analysed yet
      * @param reportsErrors whether errors are reported
      */
-    Result link(String source, Collection<FunctionModel> roots, Predicate<ExecutableElement> isYetToCome,
+    Result link(String source, Collection<FunctionModel> roots, Predicate<String> isYetToCome,
         boolean reportsErrors) {
         return new Attempt(source, isYetToCome).run(roots, reportsErrors);
     }

@@ -150,8 +150,7 @@ final class ModelSession {
         }
     }
 
-    private boolean isYetToCome(ExecutableElement method) {
-        String name = Names.outermost(method).getQualifiedName().toString();
+    private boolean isYetToCome(String name) {
         return index.hasClass(name) && !analyzed.contains(name);
     }
 

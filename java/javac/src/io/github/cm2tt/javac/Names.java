@@ -63,6 +63,11 @@ final class Names {
         return (TypeElement) outer;
     }
 
+    /** Returns the name of the outermost class of a method's unique name. */
+    static String outermost(String key) {
+        return key.substring(0, key.indexOf("::")).split("\\$")[0];
+    }
+
     /** Returns {@code (int, pkg.Outer$Inner[])}, with erased types. */
     String descriptor(ExecutableElement method) {
         return new TypeNames(context).descriptor(method);

@@ -55,4 +55,16 @@ class EarlierModelsTest {
         Project project = project(HELPER + " static native int l(int a); native int f(int a);");
         assertTrue(project.compile("demo/K.java", "demo/L.java", "demo/H.java"), project.printed);
     }
+
+    /** The model of L, which is not compiled again, has H.N.f as it was. */
+    @ParameterizedTest
+    @CsvSource({"demo/K.java,demo/H.java", "demo/H.java,demo/K.java"})
+    void librariesDoNotBringWhatIsCompiledNow(String first, String second) throws Exception {
+        Project project = project(HELPER);
+        assertTrue(project.compile("demo/K.java", "demo/L.java", "demo/H.java"), project.printed);
+        project(HELPER.replace("7", "8"));
+        assertTrue(project.compile(first, second), project.printed);
+        String text = Files.readString(project.resource("demo/K"));
+        assertTrue(text.contains("\"value\": 8,") && !text.contains("\"value\": 7,"), text);
+    }
 }
