@@ -14,6 +14,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -28,6 +30,8 @@ import java.util.stream.Collectors;
 record KernelSource(byte[] model, String name, String kernel, Method method) {
     /** The annotations of kernels, by simple names: those of cm2tt and of Babylon's compilers. */
     private static final Set<String> MARKS = Set.of("Kernel", "Reflect", "CodeReflection");
+    /** The name of the class file of a class that a method declares; the group is its simple name. */
+    private static final Pattern LOCAL_CLASS = Pattern.compile(".*\\$[0-9]+([^0-9$][^$]*)");
     /** The start of the name of the class loader's class for {@code java FILE.java}. */
     private static final String LAUNCHER = "com.sun.tools.javac.launcher.";
     /**
@@ -141,11 +145,28 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
             + written);
     }
 
+    /** Returns the methods of a class, of which Java gives none if the class of a parameter is missing. */
+    private static Method[] methods(Class<?> owner) {
+        try {
+            return owner.getDeclaredMethods();
+        } catch (NoClassDefFoundError e) {
+            Matcher local = LOCAL_CLASS.matcher(String.valueOf(e.getMessage()));
+            if (!local.matches()) {
+                throw e;
+            }
+            throw new IllegalArgumentException("the methods of " + owner.getName() + " cannot be read: its "
+                + "local class '" + local.group(1) + "' has no class file. Older versions of javac, as that "
+                + "of JDK 17, write none if the class is in a branch that is never taken, where a lambda "
+                + "uses it: declare '" + local.group(1) + "' outside of the method, or compile with a newer "
+                + "JDK", e);
+        }
+    }
+
     /** Returns the methods of a name of a class; those of its next superclass if it has none. */
     private static List<Method> named(Class<?> owner, String name) {
         List<Method> found = List.of();
         for (Class<?> type = owner; type != null && found.isEmpty(); type = type.getSuperclass()) {
-            found = Arrays.stream(type.getDeclaredMethods())
+            found = Arrays.stream(methods(type))
                 .filter(method -> method.getName().equals(name) && !method.isSynthetic()).toList();
             boolean isInherited = type != owner;
             if (isInherited && found.stream().noneMatch(KernelSource::isMarked)) {
@@ -187,8 +208,7 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
     }
 
     private static String kernelsOf(Class<?> owner) {
-        List<Method> kernels = Arrays.stream(owner.getDeclaredMethods())
-            .filter(KernelSource::isMarked).toList();
+        List<Method> kernels = Arrays.stream(methods(owner)).filter(KernelSource::isMarked).toList();
         return kernels.isEmpty() ? "none of its methods is annotated with @Kernel"
             : "its kernels are " + texts(kernels);
     }
