@@ -50,7 +50,7 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
         }
         var source = new KernelSource(model, resourceOf(owner), name, method);
         if (!isMarked(method)) {
-            source.checkFunction(); // Helpers that kernels reach are there.
+            source.checkFunction(); // Before a launch.
         }
         return source;
     }
@@ -66,9 +66,12 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
         return name.substring(name.lastIndexOf('.') + 1) + ".cm2tt.json";
     }
 
-    /** Checks that the model has the kernel, as far as it can be read as JSON. */
+    /**
+     * Checks that the model has the kernel, as far as it can be read as JSON, and that the method is one
+     * still: a model keeps a method that is not annotated any more, since other kernels may call it.
+     */
     void checkFunction() {
-        if (method == null || !lacksFunction()) {
+        if (method == null || isMarked(method) && !lacksFunction()) {
             return;
         }
         String owner = method.getDeclaringClass().getName();

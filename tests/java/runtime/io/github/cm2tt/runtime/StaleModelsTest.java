@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Warnings of models that are older than the code. */
 class StaleModelsTest {
@@ -161,6 +162,49 @@ class StaleModelsTest {
             folder.toString(), "-cp", System.getProperty("java.class.path"),
             folder.resolve("stale/Kernels.java").toString());
         assertEquals(List.of(), warnings());
+    }
+
+    /** The class of a helper alone is compiled, with and without models. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void warnsOfHelpersThatHaveBecomeNative(boolean withModels) throws Exception {
+        String before = helper("", "2").replace("times", "scaled");
+        write("Helper", before);
+        write("Kernels", KERNELS.replace("times", "scaled"));
+        compile("Helper", "Kernels");
+        write("Helper", before.replaceFirst("static (.*\\)) \\{.*\\}", "static native $1;"));
+        TestSupport.javac(folder, withModels, folder.resolve("stale/Helper.java"));
+        LOGGED.addAll(warnings()); // Once for both.
+        assertTrue(LOGGED.contains("the kernels of stale.Kernels contain older versions of methods of "
+            + "stale.Helper, 'scaled': compile stale.Kernels again"), LOGGED::toString);
+        write("Kernels", EDITED);
+        compile("Kernels");
+        String edited = "static int twice(int x) { return x * 2; }";
+        replace(EDITED.replace(edited, "static native int twice(int x);"));
+        String message = assertThrows(IllegalArgumentException.class, this::warnings).getMessage();
+        assertTrue(message.startsWith("the kernels of stale.Kernels are older than its class: 'twice' has "),
+            message);
+    }
+
+    /** The class is compiled alone, with and without models; a model may stay for other kernels. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void refusesKernelsThatAreNotAnnotatedAnyMore(boolean withModels) throws Exception {
+        for (String annotation : List.of("@Kernel", "@Reflect", "@io.github.cm2tt.lang.Kernel")) {
+            for (String other : List.of("@Kernel static void zero", "static void zero")) {
+                write("Helper", helper("", "2"));
+                String before = KERNELS.replaceFirst("@Kernel", annotation);
+                write("Kernels", before.replace("@Kernel static void zero", other));
+                compile("Helper", "Kernels");
+                assertEquals(List.of(), warnings());
+                write("Kernels", before.replace("@Kernel static void zero", other)
+                    .replaceFirst(annotation + " static void twice", "static void twice"));
+                TestSupport.javac(folder, withModels, folder.resolve("stale/Kernels.java"));
+                TestSupport.fails(IllegalArgumentException.class, "Kernels.cm2tt.json has no kernel 'twice': "
+                        + "twice(Ptr) is not annotated: annotate it with @Kernel, and compile stale.Kernels "
+                        + "again", this::warnings);
+            }
+        }
     }
 
     /** As of an earlier release, without digests. */
