@@ -6,7 +6,7 @@
 /// of comparisons are brought to this form.
 ///
 /// The factors of products are *atoms*, which are numbered (AtomTable in
-/// LinearForms.h). The first `kMaxRank` are the coordinates in a tile.
+/// IntegerForms.h). The first `kMaxRank` are the coordinates in a tile.
 
 #ifndef CM2TT_TILE_ANALYSIS_POLYNOMIAL_H
 #define CM2TT_TILE_ANALYSIS_POLYNOMIAL_H

@@ -22,7 +22,7 @@
 #include "RotateLoopsInternals.h"
 
 #include "cm2tt/Dialect/TT/TTOps.h"
-#include "gpu/schedule/TripCount.h"
+#include "tile/analysis/TripCount.h"
 
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 

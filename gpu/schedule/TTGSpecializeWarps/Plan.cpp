@@ -10,8 +10,8 @@
 #include "SpecializeWarpsInternals.h"
 
 #include "cm2tt/Tile/PersistentKernel.h"
-#include "gpu/schedule/TripCount.h"
 #include "tile/analysis/MemoryOrder.h"
+#include "tile/analysis/TripCount.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"

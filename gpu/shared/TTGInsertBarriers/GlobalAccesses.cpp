@@ -171,12 +171,13 @@ struct Address {
 /// Larger than an extent; integers of 32 bits have all numbers below.
 static constexpr int64_t kMaxExtent = int64_t(1) << 31;
 
-static std::optional<Address> getAddress(LinearForms &forms, Value pointer) {
-  std::optional<LinearForm> form = forms.get(pointer);
+static std::optional<Address> getAddress(IntegerForms &forms, Value pointer) {
+  std::optional<IntegerForm> form = forms.get(pointer);
   ArrayRef<int64_t> shape;
   if (auto type = dyn_cast<RankedTensorType>(pointer.getType()))
     shape = type.getShape();
-  if (!form || !form->base || !form->wraps.empty() || shape.size() > kMaxRank)
+  if (!form || !form->base || !form->remainders.empty() ||
+      shape.size() > kMaxRank)
     return std::nullopt;
   Address address{form->base, {}, {}, shape};
   for (const auto &[monomial, coefficient] : form->sum.getTerms()) {
@@ -228,7 +229,7 @@ class AddressPair {
 public:
   /// `mayDiffer`: the first may be of an earlier iteration than the second.
   AddressPair(const Address &first, const Address &second,
-              const LinearForms &forms, bool mayDiffer);
+              const IntegerForms &forms, bool mayDiffer);
 
   /// Whether no address is in both.
   bool areDisjoint() const;
@@ -244,7 +245,7 @@ private:
               bool arePlainStores) const;
 
   const Address &first, &second;
-  const LinearForms &forms;
+  const IntegerForms &forms;
   bool mayDiffer;
   /// The terms of the distance, apart from the indices: what is the same in
   /// both is in it once, other values are one term for each address.
@@ -264,7 +265,7 @@ bool AddressPair::isInvariant(unsigned atom) const {
 }
 
 AddressPair::AddressPair(const Address &first, const Address &second,
-                         const LinearForms &forms, bool mayDiffer)
+                         const IntegerForms &forms, bool mayDiffer)
     : first(first), second(second), forms(forms), mayDiffer(mayDiffer) {
   Polynomial same;
   auto add = [&](const Polynomial &sum, int64_t sign) {

@@ -15,7 +15,7 @@
 /// writes it.
 ///
 /// **Addresses.** The address of an element is a sum of what its indices add
-/// and what else is added (LinearForms.h). In two tiles of one layout a thread
+/// and what else is added (IntegerForms.h). In two tiles of one layout a thread
 /// accesses the same memory if the indices add the same, something else for
 /// each element, and if a power of two that is larger than all that they add
 /// divides the rest of the distance: the address modulo it determines the
@@ -30,7 +30,7 @@
 #define CM2TT_GPU_SHARED_TTGINSERTBARRIERS_GLOBALACCESSES_H
 
 #include "cm2tt/Tile/AxisInfo.h"
-#include "tile/analysis/LinearForms.h"
+#include "tile/analysis/IntegerForms.h"
 #include "tile/analysis/PointerRoots.h"
 
 #include "cm2tt/Dialect/TT/TTOps.h"
@@ -87,7 +87,7 @@ private:
   llvm::MapVector<mlir::Operation *, GlobalAccess> accesses;
   /// Created when they are needed first.
   mutable std::optional<ModuleAxisInfo> axisInfo;
-  mutable std::optional<LinearForms> forms;
+  mutable std::optional<IntegerForms> forms;
 };
 
 } // namespace cm2tt

@@ -20,7 +20,7 @@ using namespace cm2tt;
 namespace {
 class MaskReader {
 public:
-  explicit MaskReader(LinearForms &forms) : forms(forms) {}
+  explicit MaskReader(IntegerForms &forms) : forms(forms) {}
 
   /// Reads a mask whose dimension `d` is `dims[d]` of the access; none for one
   /// that is broadcast. Whether it was possible.
@@ -37,7 +37,7 @@ private:
     return false;
   }
 
-  LinearForms &forms;
+  IntegerForms &forms;
 };
 } // namespace
 
@@ -73,9 +73,10 @@ bool MaskReader::addLimit(const Polynomial &sum, ArrayRef<int> dims) {
 }
 
 bool MaskReader::readCompare(arith::CmpIOp compare, ArrayRef<int> dims) {
-  std::optional<LinearForm> left = forms.get(compare.getLhs());
-  std::optional<LinearForm> right = forms.get(compare.getRhs());
-  if (!left || !right || !left->wraps.empty() || !right->wraps.empty())
+  std::optional<IntegerForm> left = forms.get(compare.getLhs());
+  std::optional<IntegerForm> right = forms.get(compare.getRhs());
+  if (!left || !right || !left->remainders.empty() ||
+      !right->remainders.empty())
     return refuse("the mask does not compare sums of indices");
   using Predicate = arith::CmpIPredicate;
   Predicate predicate = compare.getPredicate();
@@ -125,7 +126,7 @@ bool MaskReader::read(Value mask, ArrayRef<int> dims) {
   return refuse("the mask is not a conjunction of comparisons");
 }
 
-std::optional<MaskLimits> cm2tt::readMask(Value mask, LinearForms &forms,
+std::optional<MaskLimits> cm2tt::readMask(Value mask, IntegerForms &forms,
                                           StringRef &reason) {
   MaskReader reader(forms);
   if (!mask)

@@ -74,7 +74,7 @@ private:
 
   OtherAccesses others;
   const uint64_t maxStoreBytes;
-  LinearForms forms;
+  IntegerForms forms;
   const ModuleAxisInfo &axisInfo;
 };
 } // namespace
@@ -107,8 +107,8 @@ std::optional<TensorBox> AccessProver::prove(tt::LoadOp load,
   std::optional<TensorBox> box = proveBoxOf(load, reason);
   if (!box)
     return std::nullopt;
-  for (const auto &[dim, wrap] : box->wraps)
-    if (!areWrappedRowsUnused(load, dim, wrap, forms)) {
+  for (const auto &[dim, remainder] : box->remainders)
+    if (!areWrappedRowsUnused(load, dim, remainder, forms)) {
       reason = "rows that a remainder repeats may be stored";
       return std::nullopt;
     }
@@ -120,7 +120,7 @@ std::optional<TensorBox> AccessProver::prove(tt::StoreOp store,
   std::optional<TensorBox> box = proveBoxOf(store, reason);
   if (!box)
     return std::nullopt;
-  if (!box->wraps.empty()) {
+  if (!box->remainders.empty()) {
     reason = "it stores rows that a remainder repeats";
     return std::nullopt;
   }

@@ -7,7 +7,7 @@
 #ifndef CM2TT_TILE_OPTIMIZE_TTDESCRIBETENSORS_TTDESCRIBETENSORSINTERNALS_H
 #define CM2TT_TILE_OPTIMIZE_TTDESCRIBETENSORS_TTDESCRIBETENSORSINTERNALS_H
 
-#include "tile/analysis/LinearForms.h"
+#include "tile/analysis/IntegerForms.h"
 
 namespace cm2tt {
 
@@ -40,13 +40,13 @@ struct TensorBox {
   llvm::SmallVector<TensorDim, 5> dims;
   /// The remainders that the access takes and a bulk copy does not: their
   /// dimension is one of the tile, by its number.
-  llvm::SmallVector<std::pair<unsigned, Wrap>, 2> wraps;
+  llvm::SmallVector<std::pair<unsigned, Remainder>, 2> remainders;
 };
 
 /// Proves that an access by a tile of pointers, with a mask or null, is one of
 /// a box. Returns it, or says in `reason` which condition does not hold.
 std::optional<TensorBox> proveBox(mlir::Value pointers, mlir::Value mask,
-                                  LinearForms &forms, llvm::StringRef &reason);
+                                  IntegerForms &forms, llvm::StringRef &reason);
 
 /// A condition `index < extent` of a mask along one dimension of a tile:
 /// `sum` is the extent less the first index.
@@ -64,13 +64,13 @@ struct MaskLimits {
 
 /// The limits whose conjunction a mask is. Returns nothing, with the reason, if
 /// it is something else.
-std::optional<MaskLimits> readMask(mlir::Value mask, LinearForms &forms,
+std::optional<MaskLimits> readMask(mlir::Value mask, IntegerForms &forms,
                                    llvm::StringRef &reason);
 
 /// Whether nothing that the kernel stores depends on the rows along `dim` of
 /// the tile at whose index the remainder differs from the index.
-bool areWrappedRowsUnused(mlir::Value tile, unsigned dim, const Wrap &wrap,
-                          LinearForms &forms);
+bool areWrappedRowsUnused(mlir::Value tile, unsigned dim,
+                          const Remainder &remainder, IntegerForms &forms);
 
 } // namespace cm2tt
 

@@ -34,7 +34,7 @@ using namespace cm2tt;
 namespace {
 class BoxProof {
 public:
-  BoxProof(Value pointers, Value mask, LinearForms &forms)
+  BoxProof(Value pointers, Value mask, IntegerForms &forms)
       : type(cast<RankedTensorType>(pointers.getType())), pointers(pointers),
         mask(mask), forms(forms) {}
 
@@ -56,7 +56,7 @@ private:
   bool findExtents();
   bool addUpperLimit(const MaskLimit &limit);
   bool addLowerLimit(const MaskLimit &limit);
-  bool findWraps();
+  bool findRemainders();
   bool checkRules();
   bool checkIndex(const TensorDim &dim);
   TensorDim *findDim(unsigned tileDim);
@@ -69,8 +69,8 @@ private:
 
   RankedTensorType type;
   Value pointers, mask;
-  LinearForms &forms;
-  LinearForm address;
+  IntegerForms &forms;
+  IntegerForm address;
   Polynomial rest;
   MaskLimits limits;
 };
@@ -89,7 +89,7 @@ bool BoxProof::isParameter(unsigned atom) const {
 }
 
 bool BoxProof::readAddress() {
-  std::optional<LinearForm> form = forms.get(pointers);
+  std::optional<IntegerForm> form = forms.get(pointers);
   if (!form || !form->base ||
       form->base.getType() != getElementTypeOrSelf(pointers))
     return refuse("the address is not a pointer and a sum of indices times "
@@ -168,10 +168,11 @@ bool BoxProof::isOfAnother(const TensorDim &dim, const Monomial &index) const {
     return false;
   if (dim.stride.getConstant() == 1)
     return true;
-  bool isWrapped = llvm::any_of(address.wraps, [&](const Wrap &wrap) {
-    return wrap.index.getCoefficient({*dim.tileDim}) != 0 &&
-           wrap.index.getCoefficient(index) != 0;
-  });
+  bool isWrapped =
+      llvm::any_of(address.remainders, [&](const Remainder &remainder) {
+        return remainder.index.getCoefficient({*dim.tileDim}) != 0 &&
+               remainder.index.getCoefficient(index) != 0;
+      });
   return !isWrapped && llvm::any_of(index, isNoParameter);
 }
 
@@ -194,9 +195,9 @@ bool BoxProof::attributeTo(TensorDim &dim, const Monomial &monomial,
   } else if (isOfAnother(dim, *index)) {
     return false;
   }
-  for (const Wrap &wrap : address.wraps)
-    if (wrap.index.getCoefficient({*dim.tileDim}) != 0 &&
-        wrap.index.getCoefficient(*index) != part)
+  for (const Remainder &remainder : address.remainders)
+    if (remainder.index.getCoefficient({*dim.tileDim}) != 0 &&
+        remainder.index.getCoefficient(*index) != part)
       return false;
   std::optional<Polynomial> start =
       dim.start.plus(Polynomial::term(part, *index));
@@ -283,29 +284,29 @@ bool BoxProof::addLowerLimit(const MaskLimit &limit) {
 
 /// The remainder of an index has the divisor as the extent. If the mask has the
 /// same limit, no element that is accessed is wrapped.
-bool BoxProof::findWraps() {
-  for (const Wrap &wrap : address.wraps) {
+bool BoxProof::findRemainders() {
+  for (const Remainder &remainder : address.remainders) {
     TensorDim *dim = nullptr;
     for (TensorDim &each : box.dims) {
       if (!each.tileDim)
         continue;
       auto whole = each.start.plus(Polynomial::atom(*each.tileDim));
-      if (whole && *whole == wrap.index)
+      if (whole && *whole == remainder.index)
         dim = &each;
     }
-    bool isSum =
-        wrap.modulus.getTerms().size() == 1 &&
-        wrap.modulus.allAtoms([&](unsigned atom) { return isParameter(atom); });
+    bool isSum = remainder.modulus.getTerms().size() == 1 &&
+                 remainder.modulus.allAtoms(
+                     [&](unsigned atom) { return isParameter(atom); });
     if (!dim || !isSum)
       return refuse("a remainder is not that of an index by a parameter or a "
                     "constant");
     if (dim->hasLowerBound)
       return refuse("a remainder may be negative");
     if (!dim->extent)
-      box.wraps.push_back({*dim->tileDim, wrap});
-    else if (*dim->extent != wrap.modulus)
+      box.remainders.push_back({*dim->tileDim, remainder});
+    else if (*dim->extent != remainder.modulus)
       return refuse("the mask has another limit than a remainder");
-    dim->extent = wrap.modulus;
+    dim->extent = remainder.modulus;
   }
   return true;
 }
@@ -317,7 +318,7 @@ bool BoxProof::findExtents() {
   for (const MaskLimit &limit : limits.lower)
     if (!addLowerLimit(limit))
       return false;
-  if (!findWraps())
+  if (!findRemainders())
     return false;
   for (TensorDim &dim : box.dims) {
     // The block itself, where it is all that is accessed.
@@ -381,7 +382,7 @@ bool BoxProof::prove() {
 }
 
 std::optional<TensorBox> cm2tt::proveBox(Value pointers, Value mask,
-                                         LinearForms &forms,
+                                         IntegerForms &forms,
                                          StringRef &reason) {
   BoxProof proof(pointers, mask, forms);
   if (proof.prove())

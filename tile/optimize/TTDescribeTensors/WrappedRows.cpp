@@ -28,9 +28,9 @@ namespace {
 /// Follows rows through a kernel.
 class RowFlow {
 public:
-  RowFlow(const Wrap &wrap, unsigned dim, LinearForms &forms)
-      : forms(forms), modulus(wrap.modulus),
-        start(*wrap.index.plus(Polynomial::atom(dim), -1)) {}
+  RowFlow(const Remainder &remainder, unsigned dim, IntegerForms &forms)
+      : forms(forms), modulus(remainder.modulus),
+        start(*remainder.index.plus(Polynomial::atom(dim), -1)) {}
 
   void add(Value value, unsigned dim) {
     if (seen.insert({value, dim}).second)
@@ -48,7 +48,7 @@ private:
   bool visitYield(scf::YieldOp yield, OpOperand &use, unsigned dim);
   bool visitElementwise(Operation *op, unsigned dim);
 
-  LinearForms &forms;
+  IntegerForms &forms;
   const Polynomial &modulus;
   /// The index of the first row.
   Polynomial start;
@@ -161,9 +161,10 @@ bool RowFlow::run() {
   return true;
 }
 
-bool cm2tt::areWrappedRowsUnused(Value tile, unsigned dim, const Wrap &wrap,
-                                 LinearForms &forms) {
-  RowFlow flow(wrap, dim, forms);
+bool cm2tt::areWrappedRowsUnused(Value tile, unsigned dim,
+                                 const Remainder &remainder,
+                                 IntegerForms &forms) {
+  RowFlow flow(remainder, dim, forms);
   flow.add(tile, dim);
   return flow.run();
 }

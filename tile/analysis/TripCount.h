@@ -4,8 +4,8 @@
 /// \file
 /// The number of iterations of loops.
 
-#ifndef CM2TT_GPU_SCHEDULE_TRIPCOUNT_H
-#define CM2TT_GPU_SCHEDULE_TRIPCOUNT_H
+#ifndef CM2TT_TILE_ANALYSIS_TRIPCOUNT_H
+#define CM2TT_TILE_ANALYSIS_TRIPCOUNT_H
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -18,4 +18,4 @@ std::optional<llvm::APInt> getTripCountWithoutWrap(mlir::scf::ForOp loop);
 
 } // namespace cm2tt
 
-#endif // CM2TT_GPU_SCHEDULE_TRIPCOUNT_H
+#endif // CM2TT_TILE_ANALYSIS_TRIPCOUNT_H
