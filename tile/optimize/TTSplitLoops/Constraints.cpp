@@ -6,10 +6,10 @@
 ///
 /// **Idea.** `a < b` is true for all elements if the largest element of the
 /// form `a - b + 1` is at most 0, provided that the forms of both are values of
-/// the type: a sum that wraps is not its form. With the comparison, two ranges
-/// are enough: `a` is not below the smallest number of 32 bits, and `b` not
-/// above the largest. They are constraints like the comparison itself, and
-/// mostly known to hold.
+/// the type: a sum that wraps is not its form (IntegerForms.h). With the
+/// comparison, two ranges are enough: `a` is not below the smallest number of
+/// the type, and `b` not above the largest. They and the assumptions of the
+/// forms are constraints like the comparison itself, and mostly known to hold.
 ///
 /// **Key fact.** All of these are affine in the number of the iteration k, so
 /// that each holds for the first iterations, the last, all, or none:
@@ -22,7 +22,10 @@
 /// A loop has no part of its own for values that wrap only: such constraints
 /// are invariant, for the first or last iteration instead of each.
 ///
-/// Not here: forms (AffineForm.cpp), code for it (SplitLoop.cpp).
+/// **Limits.** Forms, and constants times the atoms in them, are numbers of 60
+/// bits, so that the code for constraints does not wrap.
+///
+/// Not here: forms (IntegerForms.h), code for it (SplitLoop.cpp).
 
 #include "SplitLoopsInternals.h"
 
@@ -31,107 +34,154 @@
 #include "mlir/IR/Matchers.h"
 #include "llvm/Support/MathExtras.h"
 
-#include <limits>
-
 using namespace mlir;
 using namespace cm2tt;
 
-static constexpr int64_t kLeast = std::numeric_limits<int32_t>::min();
-static constexpr int64_t kGreatest = std::numeric_limits<int32_t>::max();
+static constexpr int64_t kMaxStep = int64_t(1) << 23;
+static constexpr int64_t kMaxForm = int64_t(1) << 59;
+
+//===----------------------------------------------------------------------===//
+// Forms
+//===----------------------------------------------------------------------===//
+
+std::optional<int64_t> cm2tt::getSmallStep(scf::ForOp loop) {
+  APInt step;
+  if (!matchPattern(loop.getStep(), m_ConstantInt(&step)) ||
+      !step.isStrictlyPositive() || step.ugt(kMaxStep))
+    return std::nullopt;
+  return step.getSExtValue();
+}
+
+/// Whether a sum is affine in what the loop does not change and in the number
+/// of the iteration, and within the limits.
+bool ConstraintBuilder::isAffine(const Polynomial &sum,
+                                 ArrayRef<int64_t> shape) const {
+  IntegerRange limits{-kMaxForm, kMaxForm};
+  std::optional<IntegerRange> range = forms.getRange(sum, shape);
+  return range && range->isWithin(limits) &&
+         llvm::all_of(sum.getTerms(),
+                      [&](const auto &term) {
+                        return term.first.size() <= 1 &&
+                               IntegerRange{term.second, term.second}.isWithin(
+                                   limits);
+                      }) &&
+         sum.allAtoms([&](unsigned atom) {
+           return isCoordinate(atom) || atom == iteration ||
+                  getAtoms().isInvariant(atom, loop);
+         });
+}
+
+/// The form of an integer or a tile of them, if it is affine.
+std::optional<IntegerForm> ConstraintBuilder::getForm(Value value) {
+  std::optional<IntegerForm> form = forms.get(value);
+  if (!form || form->base || !form->remainders.empty() ||
+      !isAffine(form->sum, getTileShape(value.getType())) ||
+      !llvm::all_of(form->assumptions, [&](unsigned number) {
+        const IntegerAssumption &range = forms.getAssumption(number);
+        return isAffine(range.sum, range.shape);
+      }))
+    return std::nullopt;
+  return form;
+}
+
+/// The smallest or largest elements of a tile.
+LoopForm ConstraintBuilder::getExtreme(const Polynomial &sum,
+                                       ArrayRef<int64_t> shape,
+                                       bool isLargest) const {
+  LoopForm extreme;
+  auto add = [&](int64_t coefficient, const Monomial &monomial) {
+    extreme.start =
+        *extreme.start.plus(Polynomial::term(coefficient, monomial));
+  };
+  for (const auto &[monomial, coefficient] : sum.getTerms()) {
+    if (monomial == Monomial{iteration})
+      extreme.step = coefficient;
+    else if (monomial.empty() || !isCoordinate(monomial.front()))
+      add(coefficient, monomial);
+    else if ((coefficient > 0) == isLargest)
+      add(coefficient * (shape[monomial.front()] - 1), {});
+  }
+  return extreme;
+}
 
 //===----------------------------------------------------------------------===//
 // Bounds
 //===----------------------------------------------------------------------===//
 
-/// The smallest or largest value of an atom.
-static int64_t getLimit(Value atom, bool isLargest) {
-  if (isLargest)
-    return kGreatest;
-  Operation *op = atom.getDefiningOp();
-  if (isa_and_present<tt::GetNumProgramsOp>(op))
-    return 1;
-  return isa_and_present<tt::GetProgramIdOp>(op) ? 0 : kLeast;
-}
-
-/// The same of a form, a scalar, in the iterations from 0 to `last`.
-static int64_t getLimit(const AffineForm &form, int64_t last, bool isLargest) {
-  int64_t extreme = form.constant;
-  for (const FormTerm &term : form.terms)
-    extreme += term.coefficient *
-               getLimit(term.atom, (term.coefficient > 0) == isLargest);
-  if ((form.step > 0) == isLargest)
-    extreme += form.step * last;
-  return extreme;
-}
-
-/// Whether a form of 32 bits cannot wrap in the program.
-static bool isExact(const AffineForm &form) {
-  return getLimit(form, 0, /*isLargest=*/false) >= kLeast &&
-         getLimit(form, 0, /*isLargest=*/true) <= kGreatest;
+/// The smallest or largest number in the iterations from 0 to `last`.
+int64_t ConstraintBuilder::getLimit(const LoopForm &form, int64_t last,
+                                    bool isLargest) const {
+  IntegerRange start = *forms.getRange(form.start, {});
+  int64_t extreme = isLargest ? start.greatest : start.least;
+  return (form.step > 0) == isLargest ? extreme + form.step * last : extreme;
 }
 
 /// `scale * k <= end`: the bounds of the loop say so for its step. A loop from
 /// 0 to `x / c` by 1 has c * k <= x - c.
 void ConstraintBuilder::boundLast() {
-  scale = *FormBuilder::getStep(loop);
-  std::optional<AffineForm> lower = forms.get(loop.getLowerBound());
+  last = forms.getRange(Polynomial::atom(iteration), {})->greatest;
+  scale = *getSmallStep(loop);
+  std::optional<IntegerForm> lower = getForm(loop.getLowerBound());
   Value upperBound = loop.getUpperBound();
   APInt divisor;
   auto quotient = upperBound.getDefiningOp<arith::DivSIOp>();
-  bool isQuotient = quotient && scale == 1 && lower && lower->isConstant() &&
-                    lower->constant == 0 &&
+  bool isQuotient = quotient && scale == 1 && lower && lower->sum.isZero() &&
                     matchPattern(quotient.getRhs(), m_ConstantInt(&divisor)) &&
                     divisor.isStrictlyPositive();
   if (isQuotient) {
     upperBound = quotient.getLhs();
     scale = divisor.getSExtValue();
   }
-  std::optional<AffineForm> upper = forms.get(upperBound);
+  std::optional<IntegerForm> upper = getForm(upperBound);
   if (!lower || !upper)
     return;
-  isEndExact = isExact(*lower) && isExact(*upper);
-  end = addScaled(*upper, *lower, -1);
-  if (!end)
-    return;
-  // A huge divisor leaves no number of 64 bits; a form has fewer than 2^40.
-  int64_t distance = isQuotient ? scale : 1;
-  if (llvm::SubOverflow(end->constant, distance, end->constant)) {
+  isEndExact = lower->isSigned && upper->isSigned;
+  end = upper->sum.plus(lower->sum, -1);
+  if (end)
+    end = end->plus(Polynomial::constant(isQuotient ? -scale : -1));
+  if (end && !isAffine(*end, {}))
     end.reset();
-    return;
-  }
-  if (isEndExact && end->isConstant())
-    last = std::max<int64_t>(end->constant, 0) / scale;
+  if (std::optional<int64_t> number = end ? end->getConstant() : std::nullopt;
+      number && isEndExact)
+    last = std::min(last, std::max<int64_t>(*number, 0) / scale);
 }
 
 ConstraintBuilder::ConstraintBuilder(scf::ForOp loop)
-    : loop(loop), forms(loop) {
+    : loop(loop), forms(loop), iteration(forms.getAtom(loop)) {
   boundLast();
 }
 
-/// At least (for a growing form) or at most the value in the last iteration.
-std::optional<AffineForm>
-ConstraintBuilder::atEnd(const AffineForm &form) const {
-  if (!end || form.step % scale != 0)
+/// The form where `scale` times the number of the iteration is `end`.
+std::optional<LoopForm> ConstraintBuilder::moveTo(const LoopForm &form,
+                                                  const Polynomial &end,
+                                                  int64_t scale) const {
+  std::optional<Polynomial> moved =
+      form.step % scale == 0 ? form.start.plus(end, form.step / scale)
+                             : std::nullopt;
+  if (!moved || !isAffine(*moved, {}))
     return std::nullopt;
-  AffineForm start = form;
-  start.step = 0;
-  return addScaled(start, *end, form.step / scale);
+  return LoopForm{*moved};
+}
+
+/// At least (for a growing form) or at most the value in the last iteration.
+std::optional<LoopForm> ConstraintBuilder::atEnd(const LoopForm &form) const {
+  return end ? moveTo(form, *end, scale) : std::nullopt;
 }
 
 /// Whether the form is at most 0 in all iterations.
-bool ConstraintBuilder::isAlways(const AffineForm &form) const {
+bool ConstraintBuilder::isAlways(const LoopForm &form) const {
   if (getLimit(form, last, /*isLargest=*/true) <= 0)
     return true;
-  std::optional<AffineForm> bound = atEnd(form);
+  std::optional<LoopForm> bound = atEnd(form);
   return isEndExact && form.step > 0 && bound &&
          getLimit(*bound, 0, /*isLargest=*/true) <= 0;
 }
 
 /// Whether the form is at most 0 in no iteration.
-bool ConstraintBuilder::isNever(const AffineForm &form) const {
+bool ConstraintBuilder::isNever(const LoopForm &form) const {
   if (getLimit(form, last, /*isLargest=*/false) > 0)
     return true;
-  std::optional<AffineForm> bound = atEnd(form);
+  std::optional<LoopForm> bound = atEnd(form);
   return form.step < 0 && bound && getLimit(*bound, 0, /*isLargest=*/false) > 0;
 }
 
@@ -166,30 +216,36 @@ static std::optional<Order> getOrder(arith::CmpIOp comparison) {
 /// Appends a constraint, or strengthens one that differs by a number only.
 static void append(Constraint constraint,
                    SmallVectorImpl<Constraint> &constraints) {
-  for (Constraint &other : constraints)
-    if (other.form.step == constraint.form.step &&
-        other.form.hasTermsOf(constraint.form)) {
-      other.form.constant =
-          std::max(other.form.constant, constraint.form.constant);
-      other.isRange &= constraint.isRange;
-      return;
-    }
+  for (Constraint &other : constraints) {
+    std::optional<Polynomial> more =
+        other.form.step == constraint.form.step
+            ? constraint.form.start.plus(other.form.start, -1)
+            : std::nullopt;
+    std::optional<int64_t> number = more ? more->getConstant() : std::nullopt;
+    if (!number)
+      continue;
+    if (*number > 0)
+      other.form = constraint.form;
+    other.isRange &= constraint.isRange;
+    return;
+  }
   constraints.push_back(std::move(constraint));
 }
 
-/// Appends that all elements are at least (at most) a number of 32 bits.
+/// Appends that all elements are at least (at most) the limit of a range.
 /// Returns whether that is possible.
 bool ConstraintBuilder::addRange(
-    const ShapedForm &shaped, bool isUpper,
+    const IntegerAssumption &range, bool isUpper,
     SmallVectorImpl<Constraint> &constraints) const {
-  AffineForm extreme = getExtreme(shaped.form, shaped.shape, isUpper);
-  AffineForm limit;
-  limit.constant = isUpper ? -kGreatest : kLeast;
-  std::optional<AffineForm> form = addScaled(limit, extreme, isUpper ? 1 : -1);
-  if (!form || isNever(*form))
+  LoopForm form = getExtreme(range.sum, range.shape, isUpper);
+  int64_t limit = isUpper ? -range.range.greatest : range.range.least;
+  int64_t sign = isUpper ? 1 : -1;
+  form.start = *Polynomial::constant(limit).plus(form.start, sign);
+  form.step *= sign;
+  if (isNever(form))
     return false;
-  if (!isAlways(*form))
-    append({std::move(*form), /*isRange=*/true}, constraints);
+  if (!isAlways(form))
+    append({std::move(form), /*isRange=*/true}, constraints);
   return true;
 }
 
@@ -198,33 +254,35 @@ bool ConstraintBuilder::add(arith::CmpIOp comparison,
   std::optional<Order> order = getOrder(comparison);
   if (!order)
     return false;
-  std::optional<AffineForm> lesser = forms.get(order->lesser),
-                            greater = forms.get(order->greater);
+  std::optional<IntegerForm> lesser = getForm(order->lesser),
+                             greater = getForm(order->greater);
   if (!lesser || !greater)
     return false;
-  std::optional<AffineForm> difference = addScaled(*lesser, *greater, -1);
-  if (!difference || difference->step == 0)
-    return false;
-  SmallVector<int64_t> shape;
+  std::optional<Polynomial> difference = lesser->sum.plus(greater->sum, -1);
   Type type = order->lesser.getType();
-  if (auto tile = dyn_cast<RankedTensorType>(type))
-    shape.assign(tile.getShape().begin(), tile.getShape().end());
-  AffineForm largest = getExtreme(*difference, shape, /*isLargest=*/true);
-  largest.constant += order->isStrict;
-  largest.extended.clear();
+  ArrayRef<int64_t> shape = getTileShape(type);
+  if (!difference || difference->getCoefficient({iteration}) == 0 ||
+      !isAffine(*difference, shape))
+    return false;
+  LoopForm largest = getExtreme(*difference, shape, /*isLargest=*/true);
+  largest.start = *largest.start.plus(Polynomial::constant(order->isStrict));
   if (isNever(largest))
     return false;
   SmallVector<Constraint, 4> all(constraints.begin(), constraints.end());
   if (!isAlways(largest))
     append({std::move(largest)}, all);
-  if (getElementTypeOrSelf(type).isInteger(32) &&
-      (!addRange({*lesser, shape}, /*isUpper=*/false, all) ||
-       !addRange({*greater, shape}, /*isUpper=*/true, all)))
+  auto range = IntegerRange::ofSigned(getFormBits(type));
+  SmallVector<int64_t> extents(shape);
+  if ((!lesser->isSigned &&
+       !addRange({lesser->sum, extents, range}, /*isUpper=*/false, all)) ||
+      (!greater->isSigned &&
+       !addRange({greater->sum, extents, range}, /*isUpper=*/true, all)))
     return false;
-  for (unsigned number : difference->extended)
-    for (bool isUpper : {false, true})
-      if (!addRange(forms.getExtended()[number], isUpper, all))
-        return false;
+  for (const IntegerForm *form : {&*lesser, &*greater})
+    for (unsigned number : form->assumptions)
+      for (bool isUpper : {false, true})
+        if (!addRange(forms.getAssumption(number), isUpper, all))
+          return false;
   constraints.assign(all);
   return true;
 }
@@ -235,24 +293,17 @@ bool ConstraintBuilder::add(arith::CmpIOp comparison,
 
 /// At least the value of a growing form in the last iteration, also if the
 /// bounds of the loop wrap, as they are atoms.
-std::optional<AffineForm>
-ConstraintBuilder::boundAtEnd(const AffineForm &form) {
-  int64_t step = *FormBuilder::getStep(loop);
-  if (form.step % step != 0)
-    return std::nullopt;
-  AffineForm distance;
-  distance.constant = -1;
+std::optional<LoopForm> ConstraintBuilder::boundAtEnd(const LoopForm &form) {
+  Polynomial distance = Polynomial::constant(-1);
   for (auto [bound, sign] : {std::pair(loop.getUpperBound(), 1),
                              std::pair(loop.getLowerBound(), -1)}) {
     APInt number;
-    if (matchPattern(bound, m_ConstantInt(&number)))
-      distance.constant += sign * number.getSExtValue();
-    else
-      distance.terms.push_back({bound, sign});
+    distance = *distance.plus(matchPattern(bound, m_ConstantInt(&number))
+                                  ? Polynomial::constant(number.getSExtValue())
+                                  : Polynomial::atom(forms.getAtom(bound)),
+                              sign);
   }
-  AffineForm start = form;
-  start.step = 0;
-  return addScaled(start, distance, form.step / step);
+  return moveTo(form, distance, *getSmallStep(loop));
 }
 
 /// An iteration violates the constraint d + s * k <= 0 if its value is at least
@@ -261,7 +312,7 @@ bool ConstraintBuilder::hasShortBack(const SplitPlan &plan) const {
   return llvm::all_of(plan.constraints, [&](const Constraint &constraint) {
     if (constraint.form.step <= 0 || constraint.isRange)
       return true;
-    std::optional<AffineForm> bound = atEnd(constraint.form);
+    std::optional<LoopForm> bound = atEnd(constraint.form);
     return bound &&
            getLimit(*bound, 0, /*isLargest=*/true) <= constraint.form.step;
   });
@@ -276,12 +327,12 @@ void ConstraintBuilder::chooseParts(SplitPlan &plan) {
   if (plan.getNumParts() == 1)
     return;
   for (Constraint &constraint : plan.constraints) {
-    AffineForm &form = constraint.form;
+    LoopForm &form = constraint.form;
     // A form that falls has its largest value in the first iteration.
     if (form.step < 0 && !plan.hasFront)
       form.step = 0;
     if (form.step > 0 && !plan.hasBack) {
-      if (std::optional<AffineForm> bound = boundAtEnd(form))
+      if (std::optional<LoopForm> bound = boundAtEnd(form))
         form = *bound;
       else
         plan.hasBack = true;

@@ -128,7 +128,7 @@ cm2tt::planSplit(scf::ForOp loop, unsigned maxOperations,
   };
   if (loop.getUnsignedCmp() || !loop.getLowerBound().getType().isInteger(32))
     return give("it does not count signed integers of 32 bits");
-  if (!FormBuilder::getStep(loop))
+  if (!getSmallStep(loop))
     return give("its step is not a positive constant, or large");
   SplitPlan plan;
   plan.loop = loop;
@@ -144,6 +144,7 @@ cm2tt::planSplit(scf::ForOp loop, unsigned maxOperations,
                 " operations, and more than " + Twine(maxOperations) +
                 " are not repeated");
   constraints.chooseParts(plan);
+  plan.atoms = constraints.getAtoms();
   if (!plan.hasFront && !plan.hasBack && !plan.constraints.empty())
     return give("values that wrap are the only reason for a second part");
   return plan;

@@ -51,9 +51,9 @@ private:
     return arith::ConstantIntOp::create(builder, loc, value, 64);
   }
   Value emitFloor(Value dividend, int64_t divisor);
-  Value emitStart(const AffineForm &form, int64_t added, bool negates);
+  Value emitStart(const LoopForm &form, int64_t added, bool negates);
   Value countIterations();
-  void addConstraint(const AffineForm &form);
+  void addConstraint(const LoopForm &form);
   Value toBound(Value iterations);
 
   const SplitPlan &plan;
@@ -76,15 +76,17 @@ Value BoundEmitter::emitFloor(Value dividend, int64_t divisor) {
   return builder.createOrFold<arith::DivSIOp>(loc, dividend, number(divisor));
 }
 
-/// The form without its step, negated on demand, plus a number.
-Value BoundEmitter::emitStart(const AffineForm &form, int64_t added,
+/// The start of a form, negated on demand, plus a number.
+Value BoundEmitter::emitStart(const LoopForm &form, int64_t added,
                               bool negates) {
   int64_t sign = negates ? -1 : 1;
-  Value sum = number(sign * form.constant + added);
-  for (const FormTerm &term : form.terms) {
-    Value wide = builder.createOrFold<arith::ExtSIOp>(loc, builder.getI64Type(),
-                                                      term.atom);
-    int64_t factor = sign * term.coefficient;
+  Value sum = number(sign * form.start.getCoefficient({}) + added);
+  for (const auto &[monomial, coefficient] : form.start.getTerms()) {
+    if (monomial.empty())
+      continue;
+    Value wide = builder.createOrFold<arith::ExtSIOp>(
+        loc, builder.getI64Type(), plan.atoms.asValue(monomial.front()));
+    int64_t factor = sign * coefficient;
     bool subtracts = factor < 0;
     if (std::abs(factor) != 1)
       wide = builder.createOrFold<arith::MulIOp>(loc, wide,
@@ -103,12 +105,12 @@ Value BoundEmitter::countIterations() {
   Value upper =
       builder.createOrFold<arith::ExtSIOp>(loc, wide, loop.getUpperBound());
   Value distance = builder.createOrFold<arith::SubIOp>(loc, upper, lower);
-  Value floor = emitFloor(distance, *FormBuilder::getStep(loop));
+  Value floor = emitFloor(distance, *getSmallStep(loop));
   return builder.createOrFold<arith::MaxSIOp>(loc, floor, number(0));
 }
 
 /// Limits the middle to the iterations that meet one constraint.
-void BoundEmitter::addConstraint(const AffineForm &form) {
+void BoundEmitter::addConstraint(const LoopForm &form) {
   if (form.step > 0) { // floor(-d / s) + 1
     Value after =
         emitFloor(emitStart(form, form.step, /*negates=*/true), form.step);

@@ -8,17 +8,20 @@
 #ifndef CM2TT_TILE_OPTIMIZE_TTSPLITLOOPS_SPLITLOOPSINTERNALS_H
 #define CM2TT_TILE_OPTIMIZE_TTSPLITLOOPS_SPLITLOOPSINTERNALS_H
 
-#include "AffineForm.h"
-
-#include "mlir/Dialect/Arith/IR/Arith.h"
-
-#include <functional>
+#include "tile/analysis/IntegerForms.h"
 
 namespace cm2tt {
 
-/// Holds in an iteration of a loop if the form, a scalar, is at most 0.
+/// The number that is `start + step * k` in iteration k of a loop. The start is
+/// affine in scalars that the loop does not change.
+struct LoopForm {
+  Polynomial start;
+  int64_t step = 0;
+};
+
+/// Holds in an iteration of a loop if the form is at most 0.
 struct Constraint {
-  AffineForm form;
+  LoopForm form;
   /// Whether it only says that a value does not wrap, which is hardly ever
   /// violated.
   bool isRange = false;
@@ -30,6 +33,8 @@ struct SplitPlan {
   mlir::scf::ForOp loop;
   llvm::SmallVector<mlir::arith::CmpIOp> comparisons;
   llvm::SmallVector<Constraint, 4> constraints;
+  /// The values of the atoms of constraints.
+  AtomTable atoms;
   /// Whether iterations before (after) those may violate a constraint. Without
   /// a back, all iterations are in the front if an invariant one is violated.
   bool hasFront = false, hasBack = false;
@@ -54,26 +59,40 @@ public:
   /// would need another part for values that wrap.
   void chooseParts(SplitPlan &plan);
 
+  const AtomTable &getAtoms() const { return forms.getAtoms(); }
+
 private:
-  bool isAlways(const AffineForm &form) const;
-  bool isNever(const AffineForm &form) const;
-  std::optional<AffineForm> atEnd(const AffineForm &form) const;
-  std::optional<AffineForm> boundAtEnd(const AffineForm &form);
+  std::optional<IntegerForm> getForm(mlir::Value value);
+  bool isAffine(const Polynomial &sum, llvm::ArrayRef<int64_t> shape) const;
+  LoopForm getExtreme(const Polynomial &sum, llvm::ArrayRef<int64_t> shape,
+                      bool isLargest) const;
+  int64_t getLimit(const LoopForm &form, int64_t last, bool isLargest) const;
+  std::optional<LoopForm> moveTo(const LoopForm &form, const Polynomial &end,
+                                 int64_t scale) const;
+  bool isAlways(const LoopForm &form) const;
+  bool isNever(const LoopForm &form) const;
+  std::optional<LoopForm> atEnd(const LoopForm &form) const;
+  std::optional<LoopForm> boundAtEnd(const LoopForm &form);
   bool hasShortBack(const SplitPlan &plan) const;
   void boundLast();
-  bool addRange(const ShapedForm &shaped, bool isUpper,
+  bool addRange(const IntegerAssumption &range, bool isUpper,
                 llvm::SmallVectorImpl<Constraint> &constraints) const;
 
   mlir::scf::ForOp loop;
-  FormBuilder forms;
+  IntegerForms forms;
+  /// The atom that is the number of the iteration.
+  unsigned iteration;
   /// At least the number of the last iteration.
-  int64_t last = kMostIterations;
+  int64_t last;
   /// At least `scale` times the number of the last iteration, if that is
   /// affine. Where the program wraps it is not, unless `isEndExact`.
-  std::optional<AffineForm> end;
+  std::optional<Polynomial> end;
   int64_t scale = 1;
   bool isEndExact = false;
 };
+
+/// The step of the loop; nothing if it is not a positive constant, or large.
+std::optional<int64_t> getSmallStep(mlir::scf::ForOp loop);
 
 /// Decides whether and how to split a loop. Calls `refuse` with the reason why
 /// not, if it has a comparison of which this is asked.

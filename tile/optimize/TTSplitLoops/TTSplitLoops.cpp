@@ -8,7 +8,8 @@
 /// **Idea.** A causal mask is true for all elements in all iterations but those
 /// of blocks on the diagonal, and a mask of bounds in all but the last. Which
 /// iterations these are is known before the loop, as the sides of comparisons
-/// are affine in the number of the iteration (AffineForm.h). The middle of
+/// are affine in the number of the iteration (../Support/IntegerForms.h). The
+/// middle of
 ///
 ///     front: masked  |  middle: comparisons are true  |  back: masked
 ///
