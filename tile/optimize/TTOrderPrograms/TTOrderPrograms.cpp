@@ -13,9 +13,9 @@
 ///
 /// **When.** The upper bound of a loop grows with the index along a dimension,
 /// or its lower bound falls, and no other loop is the shorter for it. Growth is
-/// followed through sums, products, quotients, minima, maxima and selects;
-/// sizes that the kernel is passed count as positive. Where that is wrong the
-/// order is worse, and results are the same.
+/// that of forms (IntegerForms.h), and of the quotients, minima, maxima and
+/// selects in them; sizes that the kernel is passed count as positive. Where
+/// that is wrong the order is worse, and results are the same.
 ///
 /// **Legal** if programs are independent (IndependentPrograms.h): a program
 /// that waits for one with a smaller index needs the order of the grid.
@@ -25,15 +25,12 @@
 /// Not here: the blocks of persistent kernels (TTMakePersistent.cpp).
 
 #include "tile/analysis/IndependentPrograms.h"
+#include "tile/analysis/IntegerForms.h"
 
 #include "cm2tt/Dialect/TT/TTOps.h"
 #include "cm2tt/Tile/Passes.h"
 #include "cm2tt/Tile/PersistentKernel.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Matchers.h"
-#include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -60,10 +57,11 @@ public:
   Growth get(Value value);
 
 private:
-  Growth compute(Operation *op);
-  Growth ofProduct(Value lhs, Value rhs);
+  Growth ofAtom(Value value);
+  Growth ofOperation(Operation *op);
 
   tt::ProgramIDDim axis;
+  IntegerForms forms;
   llvm::DenseMap<Value, Growth> known;
   unsigned depth = 0;
 };
@@ -82,17 +80,26 @@ static Growth negate(Growth growth) {
   return growth == Growth::Down ? Growth::Up : growth;
 }
 
-/// A number that is not a constant counts as positive.
-static bool isNegative(Value value) {
-  APInt number;
-  return matchPattern(value, m_ConstantInt(&number)) && number.isNegative();
+/// Factors count as positive. The number of an iteration depends on the bounds
+/// of its loop.
+Growth GrowthAnalysis::get(Value value) {
+  std::optional<IntegerForm> form = forms.get(value);
+  if (!form)
+    return ofAtom(value);
+  Growth growth = Growth::None;
+  for (const auto &[monomial, coefficient] : form->sum.getTerms())
+    for (unsigned atom : monomial) {
+      Value factor = forms.getAtoms().asValue(atom);
+      Growth each = factor ? ofAtom(factor) : Growth::Unknown;
+      growth = join(growth, coefficient < 0 ? negate(each) : each);
+    }
+  return growth;
 }
 
-Growth GrowthAnalysis::get(Value value) {
+Growth GrowthAnalysis::ofAtom(Value value) {
   constexpr unsigned kMaxDepth = 128;
   Operation *op = value.getDefiningOp();
   if (!op) {
-    // The arguments of loops depend on their bounds, and other iterations.
     bool isParameter =
         isa<FunctionOpInterface>(value.getParentBlock()->getParentOp());
     return isParameter ? Growth::None : Growth::Unknown;
@@ -102,21 +109,12 @@ Growth GrowthAnalysis::get(Value value) {
   if (depth == kMaxDepth)
     return Growth::Unknown;
   ++depth;
-  Growth growth = compute(op);
+  Growth growth = ofOperation(op);
   --depth;
   return known[value] = growth;
 }
 
-Growth GrowthAnalysis::ofProduct(Value lhs, Value rhs) {
-  Growth a = get(lhs), b = get(rhs);
-  if (isNegative(rhs))
-    a = negate(a);
-  if (isNegative(lhs))
-    b = negate(b);
-  return join(a, b);
-}
-
-Growth GrowthAnalysis::compute(Operation *op) {
+Growth GrowthAnalysis::ofOperation(Operation *op) {
   auto joinAll = [&](ValueRange values) {
     Growth growth = Growth::None;
     for (Value value : values)
@@ -124,24 +122,19 @@ Growth GrowthAnalysis::compute(Operation *op) {
     return growth;
   };
   auto quotient = [&]() {
-    Growth divisor = get(op->getOperand(1)), growth = get(op->getOperand(0));
-    if (divisor != Growth::None)
+    std::optional<IntegerForm> divisor = forms.get(op->getOperand(1));
+    Growth growth = get(op->getOperand(0));
+    if (get(op->getOperand(1)) != Growth::None)
       return Growth::Unknown;
-    return isNegative(op->getOperand(1)) ? negate(growth) : growth;
+    bool isNegative = divisor && divisor->sum.getConstant().value_or(0) < 0;
+    return isNegative ? negate(growth) : growth;
   };
   return llvm::TypeSwitch<Operation *, Growth>(op)
       .Case([&](tt::GetProgramIdOp id) {
         return id.getAxis() == axis ? Growth::Up : Growth::None;
       })
-      .Case<arith::AddIOp, arith::MinSIOp, arith::MaxSIOp, arith::ExtSIOp,
-            arith::ExtUIOp, arith::TruncIOp, arith::IndexCastOp>(
+      .Case<arith::MinSIOp, arith::MaxSIOp, arith::ExtUIOp, arith::TruncIOp>(
           [&](auto) { return joinAll(op->getOperands()); })
-      .Case([&](arith::SubIOp difference) {
-        return join(get(difference.getLhs()), negate(get(difference.getRhs())));
-      })
-      .Case([&](arith::MulIOp product) {
-        return ofProduct(product.getLhs(), product.getRhs());
-      })
       .Case<arith::DivSIOp, arith::ShLIOp, arith::ShRSIOp>(
           [&](auto) { return quotient(); })
       .Case([&](arith::SelectOp choice) {
