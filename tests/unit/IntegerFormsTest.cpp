@@ -201,9 +201,13 @@ void RandomKernel::addPointer() {
   add(tt::AddPtrOp::create(builder, loc, type, base, offset));
 }
 
-/// The next value of a loop: the carried one, moved on, or any other.
+/// The next value of a loop: the carried one, moved on or transposed, or any
+/// other.
 Value RandomKernel::createNext(Value carried) {
   Type type = carried.getType();
+  const int32_t order[] = {1, 0};
+  if (isa<RankedTensorType>(type) && pick(4) == 0)
+    return tt::TransOp::create(builder, loc, type, carried, ArrayRef(order));
   if (isa<tt::PtrType>(getElementTypeOrSelf(type))) {
     bool isTile = type != pointer;
     return tt::AddPtrOp::create(builder, loc, type, carried,

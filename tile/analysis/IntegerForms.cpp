@@ -150,7 +150,13 @@ IntegerForms::Form
 IntegerForms::computeRenamed(Value source,
                              llvm::function_ref<unsigned(unsigned)> rename) {
   Form form = get(source);
-  if (!form)
+  auto isTile = [](Value value) {
+    return value && isa<RankedTensorType>(value.getType());
+  };
+  // A tile that a loop carries has other elements at other coordinates.
+  if (!form || isTile(form->base) || !form->sum.allAtoms([&](unsigned atom) {
+        return !isTile(atoms.asValue(atom));
+      }))
     return std::nullopt;
   auto renameAtom = [&](unsigned atom) {
     return isCoordinate(atom) ? rename(atom) : atom;
@@ -353,7 +359,6 @@ IntegerForms::Form IntegerForms::computeArith(Operation *op) {
 
 /// The operations that make tiles and pointers of other tiles.
 IntegerForms::Form IntegerForms::computeTile(Operation *op) {
-  auto same = [](unsigned dim) { return dim; };
   return llvm::TypeSwitch<Operation *, Form>(op)
       .Case([&](tt::MakeRangeOp range) -> Form {
         auto sum = Polynomial::constant(static_cast<int32_t>(range.getStart()));
@@ -363,7 +368,7 @@ IntegerForms::Form IntegerForms::computeTile(Operation *op) {
         return prove({Value(), std::move(sum)}, range);
       })
       .Case<tt::SplatOp, tt::BroadcastOp>(
-          [&](auto op) { return computeRenamed(op.getSrc(), same); })
+          [&](auto op) { return get(op.getSrc()); })
       .Case([&](tt::ExpandDimsOp expand) -> Form {
         unsigned axis = expand.getAxis();
         return expand.getType().getRank() > kMaxRank
@@ -385,12 +390,11 @@ IntegerForms::Form IntegerForms::computeTile(Operation *op) {
         bool countsSame = isa<tt::PtrType>(getElementTypeOrSelf(cast)) &&
                           getPointeeBytes(cast.getType()) ==
                               getPointeeBytes(cast.getSrc().getType());
-        return countsSame ? computeRenamed(cast.getSrc(), same) : Form();
+        return countsSame ? get(cast.getSrc()) : Form();
       })
       .Default([&](Operation *op) {
-        return op->hasTrait<tt::KeepsElements>()
-                   ? computeRenamed(op->getOperand(0), same)
-                   : Form();
+        return op->hasTrait<tt::KeepsElements>() ? get(op->getOperand(0))
+                                                 : Form();
       });
 }
 
