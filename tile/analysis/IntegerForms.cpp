@@ -181,7 +181,11 @@ IntegerForms::Form IntegerForms::computeCounter(scf::ForOp loop) {
       advance ? first->sum.plus(*advance) : std::nullopt;
   if (!sum)
     return std::nullopt;
-  return prove(join(*first, *step, std::move(*sum)), loop.getInductionVar());
+  // It is between the bounds in each iteration.
+  bool isBetween = !loop.getUnsignedCmp() && first->isSigned &&
+                   step->sum.getConstant().value_or(0) > 0;
+  return prove(join(*first, *step, std::move(*sum)), loop.getInductionVar(),
+               isBetween);
 }
 
 /// The advance of a carried value by an iteration: the form of the yielded
