@@ -10,7 +10,6 @@
 
 #include "cm2tt/Dialect/TT/TTOps.h"
 
-#include "mlir/IR/Matchers.h"
 #include "llvm/ADT/TypeSwitch.h"
 
 using namespace mlir;
@@ -29,45 +28,19 @@ static bool isMovable(Type type) {
   return tile && isa<IntegerType, tt::PtrType>(tile.getElementType());
 }
 
-/// Whether `value` is a tile whose elements are visibly one value.
-static bool isUniform(Value value) {
-  return value.getDefiningOp<tt::SplatOp>() ||
-         (isa<RankedTensorType>(value.getType()) &&
-          matchPattern(value, m_Constant<SplatElementsAttr>(nullptr)));
-}
-
-std::optional<MovementStep> cm2tt::getMovementStep(Value value) {
-  using Result = std::optional<MovementStep>;
-  Operation *op = value.getDefiningOp();
-  if (!op || !isMovable(value.getType()))
-    return std::nullopt;
-  auto stepIf = [](Value from, Value amount, bool isSubtracted) -> Result {
-    if (!isUniform(amount))
-      return std::nullopt;
-    return MovementStep{from, amount, isSubtracted};
-  };
-  return llvm::TypeSwitch<Operation *, Result>(op)
-      .Case([&](tt::AddPtrOp add) {
-        return stepIf(add.getPtr(), add.getOffset(), false);
-      })
-      .Case([&](arith::AddIOp add) {
-        Result step = stepIf(add.getLhs(), add.getRhs(), false);
-        return step ? step : stepIf(add.getRhs(), add.getLhs(), false);
-      })
-      .Case([&](arith::SubIOp subtract) {
-        return stepIf(subtract.getLhs(), subtract.getRhs(), true);
-      })
-      .Default([](Operation *) { return std::nullopt; });
-}
-
 Movement cm2tt::getMovement(Value value) {
-  Movement movement;
-  while (std::optional<MovementStep> step = getMovementStep(value)) {
-    movement.steps.push_back(*step);
-    value = step->from;
-  }
-  std::reverse(movement.steps.begin(), movement.steps.end());
-  movement.base = value;
+  Movement movement{value};
+  IntegerForms forms = IntegerForms::ofMovedTiles();
+  std::optional<IntegerForm> form = forms.get(value);
+  if (!form || !form->base)
+    return movement;
+  movement.base = form->base;
+  for (const auto &[monomial, coefficient] : form->sum.getTerms())
+    if (monomial.empty())
+      movement.number = coefficient;
+    else
+      movement.scalars.push_back(
+          {forms.getAtoms().asValue(monomial.front()), coefficient});
   return movement;
 }
 
@@ -82,12 +55,11 @@ MovedTiles::MovedTiles(Operation *root) {
 
 Value MovedTiles::getBase(Value value) const {
   for (;;) {
-    if (std::optional<MovementStep> step = getMovementStep(value))
-      value = step->from;
-    else if (Value linked = links.lookup(value))
-      value = linked;
-    else
+    value = getMovement(value).base;
+    Value linked = links.lookup(value);
+    if (!linked)
       return value;
+    value = linked;
   }
 }
 

@@ -24,7 +24,6 @@
 
 #include "mlir/IR/Builders.h"
 #include "mlir/IR/Iterators.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
@@ -53,45 +52,37 @@ static Value makeZero(OpBuilder &builder, Location loc, Type type) {
   return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
 }
 
-/// The element of `uniform`, a splat, converted to `type`.
-static Value makeScalar(OpBuilder &builder, Value uniform, Type type) {
-  Location loc = uniform.getLoc();
-  Value scalar;
-  if (auto splat = uniform.getDefiningOp<tt::SplatOp>()) {
-    scalar = splat.getSrc();
-  } else {
-    SplatElementsAttr elements;
-    [[maybe_unused]] bool isConstant =
-        matchPattern(uniform, m_Constant(&elements));
-    assert(isConstant && "amounts are splats or constants");
-    unsigned bits = type.getIntOrFloatBitWidth();
-    APInt value = elements.getSplatValue<APInt>().sext(bits);
+/// Adds a movement to `distance`, which may be null: then it is all. Zero where
+/// there is none.
+static Value addMovement(OpBuilder &builder, Value distance,
+                         const Movement &movement, Location loc, Type type) {
+  auto makeNumber = [&](int64_t number) -> Value {
+    // Numbers wrap as sums of the type do.
+    APInt value(type.getIntOrFloatBitWidth(), static_cast<uint64_t>(number),
+                /*isSigned=*/true, /*implicitTrunc=*/true);
     return arith::ConstantOp::create(builder, loc,
                                      builder.getIntegerAttr(type, value));
-  }
-  if (scalar.getType() == type)
-    return scalar;
-  return arith::ExtSIOp::create(builder, loc, type, scalar);
-}
-
-/// Adds `steps` to `distance`, which may be null: then they are all. Zero
-/// where there are none.
-static Value addSteps(OpBuilder &builder, Value distance,
-                      ArrayRef<MovementStep> steps, Location loc, Type type) {
-  for (const MovementStep &step : steps) {
-    Value amount = makeScalar(builder, step.amount, type);
-    if (!distance && !step.isSubtracted) {
-      distance = amount;
+  };
+  auto add = [&](Value amount) {
+    distance = distance ? arith::AddIOp::create(builder, loc, distance, amount)
+                        : amount;
+  };
+  for (auto [amount, factor] : movement.scalars) {
+    if (amount.getType() != type)
+      amount = arith::ExtSIOp::create(builder, loc, type, amount);
+    if (factor != 1 && factor != -1)
+      amount = arith::MulIOp::create(builder, loc, amount, makeNumber(factor));
+    if (factor != -1) {
+      add(amount);
       continue;
     }
     if (!distance)
-      distance = makeZero(builder, loc, type);
-    if (step.isSubtracted)
-      distance = arith::SubIOp::create(builder, loc, distance, amount);
-    else
-      distance = arith::AddIOp::create(builder, loc, distance, amount);
+      distance = makeNumber(0);
+    distance = arith::SubIOp::create(builder, loc, distance, amount);
   }
-  return distance ? distance : makeZero(builder, loc, type);
+  if (movement.number != 0 || !distance)
+    add(makeNumber(movement.number));
+  return distance;
 }
 
 //===----------------------------------------------------------------------===//
@@ -183,11 +174,11 @@ unsigned InductionRewriter::rewriteFor(scf::ForOp loop) {
     Type type = distanceType(init.getType());
     OpBuilder outside(loop), inside(yield);
     loop.getInitArgsMutable()[index].set(makeZero(outside, loc, type));
-    bool isMoved = !movement.steps.empty();
+    bool isMoved = !movement.scalars.empty() || movement.number != 0;
     becomeDistance(argument, init, isMoved);
     becomeDistance(loop.getResult(index), init, isMoved);
     yield->setOperand(index,
-                      addSteps(inside, argument, movement.steps, loc, type));
+                      addMovement(inside, argument, movement, loc, type));
     ++count;
   }
   return count;
@@ -233,9 +224,9 @@ bool InductionRewriter::rewriteWhileArgument(scf::WhileOp loop,
     becomeDistance(loop.getAfterArguments()[place], init);
     becomeDistance(loop.getResult(place), init);
     condition.getArgsMutable()[place].set(
-        addSteps(inFirst, argument, movement.steps, loc, type));
+        addMovement(inFirst, argument, movement, loc, type));
   }
-  yield->setOperand(index, addSteps(inSecond, after, second.steps, loc, type));
+  yield->setOperand(index, addMovement(inSecond, after, second, loc, type));
   return true;
 }
 
@@ -261,9 +252,9 @@ unsigned InductionRewriter::rewriteIf(scf::IfOp choice) {
       continue;
     for (auto [yield, movement] : llvm::zip_equal(yields, movements)) {
       OpBuilder builder(yield);
-      yield->setOperand(index, addSteps(builder, Value(), movement.steps,
-                                        result.getLoc(),
-                                        distanceType(base.getType())));
+      yield->setOperand(index,
+                        addMovement(builder, Value(), movement, result.getLoc(),
+                                    distanceType(base.getType())));
     }
     becomeDistance(result, base);
     ++count;
@@ -279,8 +270,8 @@ unsigned InductionRewriter::rewriteSelect(arith::SelectOp choice) {
   OpBuilder builder(choice);
   Location loc = choice.getLoc();
   Type type = distanceType(choice.getType());
-  Value ifTrue = addSteps(builder, Value(), a.steps, loc, type);
-  Value ifFalse = addSteps(builder, Value(), b.steps, loc, type);
+  Value ifTrue = addMovement(builder, Value(), a, loc, type);
+  Value ifFalse = addMovement(builder, Value(), b, loc, type);
   Value distance = arith::SelectOp::create(builder, loc, choice.getCondition(),
                                            ifTrue, ifFalse);
   choice.replaceAllUsesWith(makeTile(builder, a.base, distance));

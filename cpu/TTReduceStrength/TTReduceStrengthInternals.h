@@ -4,12 +4,11 @@
 /// \file
 /// Which tiles are another one, moved by the same amount in all elements.
 ///
-/// **Idea.** A *step* is an operation that moves all elements of a tile alike:
-/// `tt.addptr`, `arith.addi` or `arith.subi` of a splat. A tile's *base* is
-/// what one gets to by going back over steps, over a choice (`scf.if`, a select
-/// by one scalar) between two tiles of one base, and over a loop from the
-/// yielded to the initial value, if an iteration yields its initial value,
-/// moved.
+/// **Idea.** A *step* is an operation that moves all elements of a tile alike,
+/// by a scalar (IntegerForms::ofMovedTiles). A tile's *base* is what one gets
+/// to by going back over steps, over a choice (`scf.if`, a select by one
+/// scalar) between two tiles of one base, and over a loop from the yielded to
+/// the initial value, if an iteration yields its initial value, moved.
 ///
 /// **Key fact.** What is a base, moved, needs but the base and a scalar. So a
 /// loop carries a scalar, if the base can be had in it again: *cheap* tiles are
@@ -21,27 +20,16 @@
 #ifndef CM2TT_LIB_TTREDUCESTRENGTH_TTREDUCESTRENGTHINTERNALS_H
 #define CM2TT_LIB_TTREDUCESTRENGTH_TTREDUCESTRENGTHINTERNALS_H
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/IR/SCF.h"
-#include "llvm/ADT/DenseMap.h"
+#include "tile/analysis/IntegerForms.h"
 
 namespace cm2tt {
 
-/// A tile is `from` with `amount`, a splat, added or subtracted.
-struct MovementStep {
-  mlir::Value from;
-  mlir::Value amount;
-  bool isSubtracted = false;
-};
-
-/// The step that `value` is the result of, if it is one.
-std::optional<MovementStep> getMovementStep(mlir::Value value);
-
-/// The steps from a base to a tile.
+/// The amount that is added to each element of a base to get a tile: a number,
+/// and scalars times numbers.
 struct Movement {
   mlir::Value base;
-  /// In the order of execution.
-  llvm::SmallVector<MovementStep> steps;
+  llvm::SmallVector<std::pair<mlir::Value, int64_t>> scalars = {};
+  int64_t number = 0;
 };
 
 /// Goes back over steps alone.

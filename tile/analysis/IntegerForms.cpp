@@ -85,8 +85,12 @@ IntegerForms::Form IntegerForms::computeBinary(Operation *op, Combine combine) {
   Form a = get(op->getOperand(0));
   Form b = a ? get(op->getOperand(1)) : std::nullopt;
   std::optional<Polynomial> sum = b ? combine(a->sum, b->sum) : std::nullopt;
-  if (!sum)
+  // A base may be added to once; only tiles that move have one.
+  bool hasBase = b && b->base;
+  if (!sum || (hasBase && (a->base || !isa<arith::AddIOp>(op))))
     return std::nullopt;
+  if (hasBase)
+    std::swap(a, b);
   auto flags = cast<arith::ArithIntegerOverflowFlagsInterface>(op);
   return prove(join(*a, *b, std::move(*sum)), op->getResult(0),
                flags.hasNoSignedWrap() && a->isSigned && b->isSigned,
@@ -98,7 +102,7 @@ IntegerForms::Form IntegerForms::computePointer(tt::AddPtrOp add) {
   Form pointer = get(add.getPtr());
   Form offset = pointer ? get(add.getOffset()) : std::nullopt;
   std::optional<Polynomial> sum =
-      offset ? pointer->sum.plus(offset->sum) : std::nullopt;
+      offset && !offset->base ? pointer->sum.plus(offset->sum) : std::nullopt;
   if (!sum)
     return std::nullopt;
   if (getFormBits(add.getOffset().getType()) < 64)
@@ -402,6 +406,20 @@ IntegerForms::Form IntegerForms::computeTile(Operation *op) {
       });
 }
 
+/// A sum that would need an assumption is a base.
+IntegerForms::Form IntegerForms::computeMoved(Value tile) {
+  Operation *op = tile.getDefiningOp();
+  Form form;
+  if (auto splat = dyn_cast_or_null<tt::SplatOp>(op);
+      splat && splat.getSrc().getType().isInteger())
+    return opaque(splat.getSrc());
+  if (isa_and_present<arith::AddIOp, arith::SubIOp>(op))
+    form = computeArith(op);
+  else if (auto add = dyn_cast_or_null<tt::AddPtrOp>(op))
+    form = computePointer(add);
+  return form && form->assumptions.empty() ? form : IntegerForm{tile, {}};
+}
+
 IntegerForms::Form IntegerForms::compute(Value value) {
   APInt constant;
   if (!isa<FloatType>(getElementTypeOrSelf(value)) &&
@@ -409,6 +427,8 @@ IntegerForms::Form IntegerForms::compute(Value value) {
       constant.getSignificantBits() <= 64)
     return prove({Value(), Polynomial::constant(constant.getSExtValue())},
                  value);
+  if (movesTiles)
+    return computeMoved(value);
   if (auto argument = dyn_cast<BlockArgument>(value))
     return computeArgument(argument);
   // A truth value has no use in sums.

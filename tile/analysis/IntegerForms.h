@@ -78,7 +78,7 @@ struct IntegerRange {
 
 /// An integer, a pointer, or a tile of them.
 struct IntegerForm {
-  /// The base of a pointer; null for an integer.
+  /// The base of a pointer, or of a moved tile; null for an integer.
   mlir::Value base;
   /// The value; for a pointer, the elements from its base.
   Polynomial sum;
@@ -130,6 +130,14 @@ public:
   /// the iteration of `loop`.
   explicit IntegerForms(mlir::scf::ForOp loop) : loop(loop) {}
 
+  /// Forms of tiles as other tiles, their bases, plus the same amount in all
+  /// elements: a sum of scalars, which are the atoms, without assumptions.
+  static IntegerForms ofMovedTiles() {
+    IntegerForms forms;
+    forms.movesTiles = true;
+    return forms;
+  }
+
   /// The form of an integer, a pointer or a tile of them, if there is one.
   std::optional<IntegerForm> get(mlir::Value value);
 
@@ -159,6 +167,7 @@ private:
       const Polynomial &, const Polynomial &)>;
 
   Form compute(mlir::Value value);
+  Form computeMoved(mlir::Value tile);
   Form computeArith(mlir::Operation *op);
   Form computeTile(mlir::Operation *op);
   Form computeBinary(mlir::Operation *op, Combine combine);
@@ -186,6 +195,7 @@ private:
 
   const ModuleAxisInfo *axisInfo = nullptr;
   mlir::scf::ForOp loop;
+  bool movesTiles = false;
   AtomTable atoms;
   llvm::SmallVector<IntegerAssumption> assumptions;
   llvm::DenseMap<mlir::Value, Form> known;
