@@ -4,14 +4,16 @@
 
 Every text of the corpus must parse and verify; the printed text must be Triton's
 up to names and white space; parsing and printing it again must change nothing; and
-the optimisation of `tt` must yield valid texts. One process handles all texts, so
+the optimisation of `tt` must yield valid texts. One process handles many texts, so
 this takes seconds.
 
-Usage: check_corpus.py CM2TT_OPT CORPUS, where CORPUS is as in corpus.py; the
-environment's CM2TT_CORPUS overrides it. Exits with 77 if there is no corpus.
+Usage: check_corpus.py [--every=N] CM2TT_OPT CORPUS, where CORPUS is as in corpus.py;
+the environment's CM2TT_CORPUS overrides it. Exits with 77 if there is no corpus.
 """
 
+import argparse
 import difflib
+import itertools
 import re
 import subprocess
 import sys
@@ -20,6 +22,8 @@ import corpus
 
 SKIPPED = 77
 SEPARATOR = "\n// -----\n"
+# Texts of one process: its time for a text grows with the length of all of them.
+TOGETHER = 64
 SHOWN = 5  # differences and errors that are printed at most
 
 NAME = re.compile(r"%[-\w$.]+")
@@ -63,6 +67,16 @@ def normalise(text):
 
 def run(opt, texts, passes=()):
     """The output of cm2tt-opt for each text, and its errors by text and line."""
+    rest, outputs, errors = iter(texts.items()), {}, []
+    while part := dict(itertools.islice(rest, TOGETHER)):
+        printed, wrong = run_together(opt, part, passes)
+        outputs.update(printed)
+        errors += wrong
+    return outputs, errors
+
+
+def run_together(opt, texts, passes):
+    """As `run`, by one process."""
     starts = []
     source = ""
     line = 1
@@ -125,12 +139,17 @@ def check(opt, texts):
 
 def main(arguments):
     """Runs the check; 0 if it passes, 1 if it fails, SKIPPED if there is no corpus."""
-    opt, path = arguments
-    path = corpus.find(path)
+    parser = argparse.ArgumentParser(description="texts of a corpus, by cm2tt-opt")
+    parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("opt")
+    parser.add_argument("corpus")
+    options = parser.parse_args(arguments)
+    path = corpus.find(options.corpus)
     if not path:
         return SKIPPED
-    texts = {kernel.name: kernel.text for kernel in corpus.read(path)}
-    problems = check(opt, texts)
+    kernels = corpus.read(path, options.every)
+    texts = {kernel.name: kernel.text for kernel in kernels}
+    problems = check(options.opt, texts)
     for problem in problems[:SHOWN]:
         print(problem)
     print(f"{len(texts)} texts, {len(problems)} problems")
