@@ -4,6 +4,8 @@
 and remainders that leave a type, unsigned tests of both bounds, and hints that hold
 within one access only. Tables have exactly the size that the indices reach."""
 
+import functools
+
 import numpy as np
 
 import formats
@@ -253,8 +255,10 @@ INDICES = {
 PROGRAMS = 4
 
 
-def evaluate(index, head):
+@functools.cache
+def evaluate(name):
     """For each program the indices, and where they are used."""
+    index, head = INDICES[name]
     indices, masks = [], []
     for program in range(PROGRAMS):
         (_, at), mask = index(Numbers(head, program))
@@ -285,7 +289,7 @@ def load_case(name, element, warps, options=()):
         return kernel
 
     def make(rng):
-        at, mask = evaluate(index, head)
+        at, mask = evaluate(name)
         table = formats.random_stored(rng, element, int(at[mask].max()) + 1)
         want = np.where(mask, table[np.where(mask, at, 0).astype(int)], 7)
         return [Array(element, table), out(element, want.ravel()), Scalar("i32", head)]
@@ -299,7 +303,7 @@ def load_case(name, element, warps, options=()):
 def write_case(name, element, warps, is_atomic):
     """Each program stores to, or adds to, its own row of a table."""
     index, head = INDICES[name]
-    at, mask = evaluate(index, head)
+    at, mask = evaluate(name)
     row = int(at[mask].max()) + 1
 
     def build(symbol):
@@ -346,8 +350,8 @@ def write_case(name, element, warps, is_atomic):
 
 
 def is_injective(name):
-    at, mask = evaluate(*INDICES[name])
-    return all(len(set(a[m])) == m.sum() for a, m in zip(at, mask))
+    at, mask = evaluate(name)
+    return all(len(np.unique(a[m])) == m.sum() for a, m in zip(at, mask))
 
 
 def cases():

@@ -15,7 +15,8 @@ and a new one the rest after a crash or a hang. Arrays are between guards. For
 --targets=cpu, or cpu:NAME, kernels are linked into libraries, called by their
 C interface on several threads, and run by as many processes as --jobs says. With
 --emulate the PTX for GPUs is run by ../ptx_emulator, which needs neither a GPU nor
-ptxas, and checks each access; --sample=N keeps every Nth case.
+ptxas, and checks each access; --sample=N:FIRST keeps every Nth case, from a random one
+if FIRST is `any`.
 
 A case is ok, WRONG (values), FAILED (the driver, the assembler or a crash),
 refused (as its field `refused` expects of the target) or ERROR (any other
@@ -26,7 +27,7 @@ with 1 unless all are ok, refused or skipped, and at least --at-least cases are 
 and are left out without it; with it, --with-triton runs what went wrong by Triton's compiler, to tell faults
 of ours from faults of the tests. --sanitizer=memcheck (racecheck, initcheck,
 synccheck) runs a subset of small cases under that tool of compute-sanitizer and
-prints what it found. --seeds=N:COUNT says which of the random programs `trees`,
+prints what it found. --seeds=N:COUNT,... says which of the random programs `trees`,
 `tiles` and `loops` there are; --steps=N leaves the first N operations of each tree, and N
 products of each iteration of a loop: to find the one with the error, lower it.
 """
@@ -37,8 +38,10 @@ import ctypes
 import dataclasses
 import glob
 import importlib
+import itertools
 import json
 import os
+import random
 import re
 import select
 import subprocess
@@ -300,13 +303,12 @@ class Worker:
         self.setting, self.process = setting, None
 
     def start(self):
-        seeds = self.setting.seeds
         command = [
             sys.executable, "-B", os.path.abspath(__file__), "-", "--worker",
             f"--filter={self.setting.filter}",
             f"--targets={','.join(self.setting.targets)}",
             *(["--emulate"] if self.setting.emulate else []),
-            f"--seeds={seeds.start}:{len(seeds)}",
+            f"--seeds={','.join(map(str, self.setting.seeds))}",
             f"--steps={self.setting.steps}",
             f"--models={java_models.FOLDER}",
         ]  # fmt: skip
@@ -493,12 +495,14 @@ def parse_arguments():
     parser.add_argument("--targets", default="sm_90a,sm_80")
     parser.add_argument("--emulate", action="store_true",
                         help="run PTX without a GPU")  # fmt: skip
-    parser.add_argument("--sample", type=int, default=1,
-                        help="keeps every Nth case")  # fmt: skip
+    parser.add_argument("--sample", type=sample_of, default=(0, 1),
+                        help="N or N:FIRST, keeps every Nth case;"
+                        " FIRST may be `any`")  # fmt: skip
     parser.add_argument("--ptxas", dest="named_ptxas")
     parser.add_argument("--linker", help="ld.lld, for a CPU")
     parser.add_argument("--seeds", type=seeds_of, default=range(0, 50),
-                        help="N or N:COUNT, of random programs")  # fmt: skip
+                        help="N or N:COUNT, of random programs, several of these"
+                        " with commas; N may be `any`")  # fmt: skip
     parser.add_argument("--steps", type=int, default=99,
                         help="operations of a random program, at most")  # fmt: skip
     parser.add_argument("--models", help="those of kernels in Java, else the build's")
@@ -528,10 +532,29 @@ def parse_arguments():
     return setting
 
 
+def number_of(word, option, end):
+    """A number, or a random one below `end`, which is printed."""
+    if word != "any":
+        return int(word)
+    number = random.SystemRandom().randrange(end)
+    print(f"{option}: `any` is {number}", flush=True)
+    return number
+
+
 def seeds_of(text):
-    """A range of seeds: N, or N:COUNT."""
-    first, _, count = text.partition(":")
-    return range(int(first), int(first) + int(count or 1))
+    """Seeds: parts N or N:COUNT, with commas between them."""
+    found = []
+    for part in filter(None, text.split(",")):
+        first, _, count = part.partition(":")
+        first = number_of(first, "--seeds", 10**9)
+        found += range(first, first + int(count or 1))
+    return found
+
+
+def sample_of(text):
+    """The first case and the distance to the next: N, or N:FIRST."""
+    step, _, first = text.partition(":")
+    return number_of(first or "0", "--sample", int(step)), int(step)
 
 
 def open_device(setting):
@@ -548,11 +571,12 @@ def main():
         return worker(setting)
     setting.deadline = time.monotonic() + setting.time_limit
     cases, notes = all_cases(setting)
+    first, step = setting.sample
     if setting.sanitizer_subset or setting.sanitizer:
         cases = {n: c for n, c in cases.items() if c.sanitize}
     if setting.is_cpu:
         cases = without_twins(cases)
-    cases = {n: c for n, c in list(cases.items())[:: setting.sample]}
+    cases = dict(itertools.islice(cases.items(), first, None, step))
     if setting.list:
         print("\n".join(cases))
         return 0

@@ -30,6 +30,7 @@ import case as cases_api  # noqa: E402
 import cases_java  # noqa: E402
 import formats  # noqa: E402
 import java_models  # noqa: E402
+import run as device_tests  # noqa: E402
 
 # Kernels that combine a tile of a narrow type with a number which is known at run
 # time only. Compiled, that is computed in the number's type, float; on the JVM,
@@ -153,7 +154,8 @@ def tool(setting, name):
 def compile_kernels(setting, folder, kernels):
     """The kernels' files and their runner as classes, and models, in the folder."""
     runner = os.path.join(HERE, "debug", "RunKernels.java")
-    command = [tool(setting, "javac"), "--release", "17", "-processorpath",
+    quick = [f"-J{option}" for option in java_models.QUICK]
+    command = [tool(setting, "javac"), *quick, "--release", "17", "-processorpath",
                setting.plugin, "-Xlint:all", "-Werror", "-cp", setting.jar,
                "-d", folder, runner, *kernels]  # fmt: skip
     subprocess.run(command, check=True)
@@ -186,12 +188,14 @@ def asked(setting, cases):
     found = [one for one in cases if re.search(setting.filter, one.name)]
     if not found:
         sys.exit(f"error: no case has a name like '{setting.filter}'")
-    return found
+    first, step = setting.sample
+    return found[first % len(found) :: step]
 
 
 def check(setting, folder):
     runs = [Run(one, folder) for one in asked(setting, cases_java.cases())]
-    files = sorted(os.listdir(cases_java.JAVA))
+    asked_for = {f"{run.kernel.file}.java" for run in runs}
+    files = sorted(asked_for & set(os.listdir(cases_java.JAVA)))
     sources = [os.path.join(cases_java.JAVA, name) for name in files]
     failures = 0
     for run, cpu, line in run_both(setting, folder, runs, sources):
@@ -214,6 +218,8 @@ def run_check(usage, check):
     parser.add_argument("plugin", help="cm2tt-javac.jar, which makes the models")
     parser.add_argument("--jdk", default="", help="the folder of the JDK to take")
     parser.add_argument("--filter", default="", help="a regex of cases' names")
+    parser.add_argument("--sample", type=device_tests.sample_of, default=(0, 1),
+                        help="N or N:FIRST, every Nth case; FIRST may be `any`")  # fmt: skip
     setting = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         return check(setting, folder)

@@ -7,6 +7,8 @@ Not here: the kernels of java/ that tests run (cases_java.py)."""
 import json
 import os
 
+# Options of JVMs that end soon (cmake/Cm2ttJava.cmake has the reason).
+QUICK = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 # Where the models of the classes are. The build writes those of java/, if there is
 # a JDK, to this folder of the build.
 FOLDER = None
