@@ -136,7 +136,8 @@ endfunction()
 # cm2tt_javadoc_command(OUT NAME folder [CLASS_PATH] jar...)
 # The command that documents an artifact, without checks and files.
 function(cm2tt_javadoc_command out name folder)
-  set(command "${Java_JAVADOC_EXECUTABLE}" -quiet -notimestamp --release 17
+  set(command "${Java_JAVADOC_EXECUTABLE}" ${CM2TT_QUICK_JAVAC} -quiet
+    -notimestamp --release 17
     -encoding UTF-8 -windowtitle "${name} ${PROJECT_VERSION}" -d "${folder}")
   cmake_parse_arguments(ARG "" "" "CLASS_PATH" ${ARGN})
   if(ARG_CLASS_PATH)

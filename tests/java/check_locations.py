@@ -13,6 +13,8 @@ import subprocess
 import sys
 import tempfile
 
+# Options of JVMs that end soon (cmake/Cm2ttJava.cmake has the reason).
+QUICK = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
 HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "locations")
 # By kernel: the command, and what it prints on standard error, in part: the header
 # of each error and note with the line of the source and the caret.
@@ -56,7 +58,7 @@ def main():
             model = os.path.join(folder, f"chain.{form}")
             # In the folder of the source, of which the location has the name alone.
             subprocess.run(
-                [f"{jdk}/bin/java", "-jar", jar, "Chain.java", "-o", model],
+                [f"{jdk}/bin/java", *QUICK, "-jar", jar, "Chain.java", "-o", model],
                 cwd=HERE, check=True,
             )
             for kernel, (options, expected) in EXPECTED.items():

@@ -4,7 +4,7 @@
 """The models that stand beside the examples in Babylon's API are, in `tt`, those that
 the javac front end makes of their Java.
 
-    check_models.py build/bin/cm2tt cm2tt-javac.jar [--jdk=FOLDER]
+    check_models.py build/bin/cm2tt cm2tt-javac.jar [--jdk=FOLDER] [--filter=REGEX]
 
 The examples are compiled as they stand, with their imports changed to those of the
 kernel language.
@@ -14,9 +14,12 @@ import argparse
 import glob
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
+
+import java_models
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 EXAMPLES = os.path.join(HERE, "..", "..", "examples", "babylon")
@@ -52,7 +55,8 @@ def made(options, source, folder):
         file.write(text)
     java = os.path.join(options.jdk, "bin", "java") if options.jdk else "java"
     path = changed.replace(".java", ".cm")
-    subprocess.run([java, "-jar", options.jar, changed, "-o", path], check=True)
+    command = [java, *java_models.QUICK, "-jar", options.jar, changed, "-o", path]
+    subprocess.run(command, check=True)
     return path
 
 
@@ -87,9 +91,11 @@ def main():
     parser.add_argument("cm2tt")
     parser.add_argument("jar")
     parser.add_argument("--jdk", help="the folder of the JDK that runs the front end")
+    parser.add_argument("--filter", default="", help="a regex of the models' paths")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         paths = sorted(glob.glob(f"{EXAMPLES}/*/model.cm"))
+        paths = [path for path in paths if re.search(options.filter, path)]
         good = [check(options, path, folder) for path in paths]
     return 0 if good and all(good) else 1
 

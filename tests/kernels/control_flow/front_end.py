@@ -8,8 +8,12 @@ import collections
 import os
 import re
 import subprocess
+import sys
 import tempfile
 
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+
+import java_models
 import write_java
 import write_model
 
@@ -71,7 +75,7 @@ class FrontEnd:
             made = os.path.join(folder, "model.cm")
             with open(path, "w") as file:
                 file.write(source(programs))
-            command = [self.java, "-jar", self.jar, path, "-o", made]
+            command = [self.java, *java_models.QUICK, "-jar", self.jar, path, "-o", made]
             done = subprocess.run(command, capture_output=True, text=True)
             if done.returncode:
                 raise Failed(f"exit {done.returncode}\n{done.stderr[:3000]}")

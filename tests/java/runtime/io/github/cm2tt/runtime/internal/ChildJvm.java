@@ -23,11 +23,15 @@ public final class ChildJvm {
      */
     public record Ended(int status, String output) {}
 
-    /** Returns a process that is not started, which runs a class with options of the JVM and arguments. */
+    /**
+     * Returns a process that is not started, which runs a class with options of the JVM and arguments. It
+     * compiles once and has no threads for garbage, as it ends soon.
+     */
     public static ProcessBuilder of(List<String> options, Class<?> main, String... arguments) {
         List<String> command =
             new ArrayList<>(List.of(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
                 System.getProperty("java.class.path")));
+        command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
         command.addAll(options);
         if (Runtime.version().feature() > 23)
             command.add("--enable-native-access=ALL-UNNAMED");
