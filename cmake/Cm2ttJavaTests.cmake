@@ -50,18 +50,31 @@ foreach(jar apiguardian-api junit-jupiter-api junit-jupiter-engine
   endif()
 endforeach()
 
+# CM2TT_EVERY_JDK: those on which tests run that find the same on all.
+list(GET CM2TT_TEST_JDKS 0 CM2TT_FIRST_JDK)
+set(CM2TT_EVERY_JDK "${CM2TT_FIRST_JDK}")
+if(CM2TT_FULL_TESTS)
+  set(CM2TT_EVERY_JDK "${CM2TT_TEST_JDKS}")
+endif()
+
 # add_cm2tt_java_test(NAME JARS jar... [SOURCES file...] [PROCESSORS jar...]
 #                     [OPTIONS option...] [NATIVE] [MAY_SKIP tag...]
-#                     [RELEASE release])
+#                     [NEWEST class...] [NEWEST_SKIP tag...]
+#                     [ENVIRONMENT variable...] [RELEASE release])
 # Compiles the tests of the current source folder, named from there, and registers
-# them in ctest as NAME-<JDK's version>. SOURCES: if not all below io. JARS, PROCESSORS: targets of add_cm2tt_jar, the
-# latter run as the compiler's plugins. OPTIONS: of java. NATIVE: the tests call
-# the native libraries, which are taken from the build tree. MAY_SKIP: tests with
-# such a tag may be skipped; they are ctest tests NAME-tag-version of their own.
-# RELEASE: of Java, newer than that of the project; older JDKs do not run them.
+# them in ctest as NAME-<JDK's version>. SOURCES: if not all below io. JARS,
+# PROCESSORS: targets of add_cm2tt_jar, the latter run as the compiler's plugins.
+# OPTIONS: of java. NATIVE: the tests call the native libraries, which are taken from
+# the build tree. MAY_SKIP: tests with such a tag may be skipped; they are ctest tests
+# NAME-tag-version of their own.
+# NEWEST, NEWEST_SKIP: what of this runs on other JDKs than the first one without
+# CM2TT_FULL_TESTS: classes (or CLASS#METHOD) below io.github.cm2tt, and tags.
+# ENVIRONMENT: of the tests. RELEASE: of Java, newer than that of the project; older
+# JDKs do not run them.
 function(add_cm2tt_java_test name)
   cmake_parse_arguments(ARG "NATIVE" "RELEASE"
-    "SOURCES;JARS;PROCESSORS;OPTIONS;MAY_SKIP" ${ARGN})
+    "SOURCES;JARS;PROCESSORS;OPTIONS;MAY_SKIP;NEWEST;NEWEST_SKIP;ENVIRONMENT"
+    ${ARGN})
   set(classes "${CMAKE_CURRENT_BINARY_DIR}/${name}")
   set(arguments "${CMAKE_CURRENT_BINARY_DIR}/${name}.txt")
   set(stamp "${CMAKE_CURRENT_BINARY_DIR}/${name}.stamp")
@@ -116,20 +129,47 @@ function(add_cm2tt_java_test name)
     if(version GREATER 23)
       set(open --enable-native-access=ALL-UNNAMED)
     endif()
-    set(command "${jdk}/bin/java" ${open} ${native} ${processor_path}
+    set(selected "--scan-class-path=${classes}")
+    set(quick)
+    set(tags ${ARG_MAY_SKIP})
+    if(jdk STREQUAL CM2TT_FIRST_JDK)
+      # The newest JDK chooses its compiler and collector itself.
+      set(quick ${CM2TT_QUICK_JVM})
+    elseif(NOT CM2TT_FULL_TESTS AND NOT ARG_RELEASE)
+      set(quick -Dcm2tt.newest=true)
+      set(tags ${ARG_NEWEST_SKIP})
+      set(selected)
+      foreach(one IN LISTS ARG_NEWEST)
+        set(kind class)
+        if(one MATCHES "#")
+          set(kind method)
+        endif()
+        list(APPEND selected "--select-${kind}=io.github.cm2tt.${one}")
+      endforeach()
+    endif()
+    set(command "${jdk}/bin/java" ${quick} ${open} ${native} ${processor_path}
       ${ARG_OPTIONS}
       -Dcm2tt.source=${PROJECT_SOURCE_DIR} -Dcm2tt.build=${PROJECT_BINARY_DIR}
       -cp "${classes}:${path}" org.junit.platform.console.ConsoleLauncher
       --disable-banner --disable-ansi-colors --fail-if-no-tests
-      --details=summary "--scan-class-path=${classes}")
+      --details=summary)
     set(others)
     foreach(tag IN LISTS ARG_MAY_SKIP)
-      add_test(NAME ${name}-${tag}-${version}
-        COMMAND ${CM2TT_RUN_TESTS} --may-skip ${command} --include-tag=${tag})
-      cm2tt_may_skip(${name}-${tag}-${version})
       list(APPEND others --exclude-tag=${tag})
     endforeach()
-    add_test(NAME ${name}-${version}
-      COMMAND ${CM2TT_RUN_TESTS} ${command} ${others})
+    foreach(tag IN LISTS tags)
+      add_test(NAME ${name}-${tag}-${version}
+        COMMAND ${CM2TT_RUN_TESTS} --may-skip ${command}
+        "--scan-class-path=${classes}" --include-tag=${tag})
+      cm2tt_may_skip(${name}-${tag}-${version})
+      set_property(TEST ${name}-${tag}-${version} PROPERTY
+        ENVIRONMENT ${ARG_ENVIRONMENT})
+    endforeach()
+    if(selected)
+      add_test(NAME ${name}-${version}
+        COMMAND ${CM2TT_RUN_TESTS} ${command} ${selected} ${others})
+      set_property(TEST ${name}-${version} PROPERTY
+        ENVIRONMENT ${ARG_ENVIRONMENT})
+    endif()
   endforeach()
 endfunction()

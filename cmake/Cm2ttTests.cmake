@@ -25,6 +25,18 @@ function(cm2tt_may_skip)
   set_tests_properties(${ARGN} PROPERTIES SKIP_RETURN_CODE 77)
 endfunction()
 
+# cm2tt_sample(OUT some all)
+# The cases of a test that has many: with CM2TT_FULL_TESTS all of them. Else it takes fewer
+# random programs, the same ones each time, and some whose seeds are random and printed;
+# and each Nth of other cases, from the first or from a random one.
+function(cm2tt_sample out some all)
+  set(chosen "${some}")
+  if(CM2TT_FULL_TESTS)
+    set(chosen "${all}")
+  endif()
+  set(${out} "${chosen}" PARENT_SCOPE)
+endfunction()
+
 find_program(CM2TT_LIT NAMES lit
   HINTS "${LLVM_TOOLS_BINARY_DIR}" REQUIRED)
 add_custom_target(check-cm2tt
