@@ -3,7 +3,8 @@
 """Checks the texts of Triton 3.6 to 3.9: what is read, and what is written.
 
 Usage: check_versions.py [--pythons=PYTHON,...] [--suite=FOLDER --tests=PATH,...]
-                         [--keep=FOLDER] [--every=N] CM2TT CM2TT_OPT
+                         [--keep=FOLDER] [--every=N] [--stored=REGEX]
+                         CM2TT CM2TT_OPT
 
 For each text that the Triton of a version printed (version_texts.py): cm2tt-opt
 --tt-version=VERSION prints it as Triton did; cm2tt compiles it for sm_90a and the
@@ -30,6 +31,7 @@ import argparse
 import collections
 import json
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -208,6 +210,8 @@ def main():
     parser.add_argument("--tests", default="tests")
     parser.add_argument("--keep")
     parser.add_argument("--every", type=int, default=1)
+    parser.add_argument("--stored", default="",
+                        help="the names of the stored texts to check")
     parser.add_argument("cm2tt")
     parser.add_argument("opt")
     options = parser.parse_args()
@@ -216,7 +220,9 @@ def main():
               for path in repeated()]
     seen = set()
     for version in VERSIONS:
-        errors += check_texts(options, version, read_version(version), pythons, seen)
+        stored = {name: text for name, text in read_version(version).items()
+                  if re.search(options.stored, name)}
+        errors += check_texts(options, version, stored, pythons, seen)
         if version in pythons:
             texts = make_texts(pythons[version])
             errors += check_texts(options, version, texts, pythons, seen)

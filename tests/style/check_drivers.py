@@ -26,42 +26,50 @@ ALL = fake_compiler.KINDS
 # Drivers that hold two outputs of one compiler against each other.
 NOT_WRONG = tuple(kind for kind in ALL if kind != "wrong")
 FEW = ["--at-least=1"]
+TILES = ["--count=3", "--shrink=0", "--kinds=0", "--targets=sm_80,cpu"]
 # By the test's name: what is added to its command, and the fakes that it detects.
+# A part of the cases is as small as may be: it runs once for each compiler.
 DRIVERS = {
     "correspondence-*": ([], ALL),
-    "gpu": (["--only-compile", "--filter=^elementwise/.*add", *FEW], NOT_WRONG),
-    "gpu-emulated": (["--filter=^elementwise/.*add", "--sample=1", *FEW], ALL),
+    "gpu": (["--only-compile", "--filter=^elementwise/addf-f32$", *FEW], NOT_WRONG),
+    "gpu-emulated": (["--filter=^elementwise/addf-f32$", "--sample=1", *FEW], ALL),
     "gpu-emulated-checked": (["--filter=^memory/.*masked", "--sample=1", *FEW], ALL),
-    "gpu-emulated-faults": ([], ALL),
+    "gpu-emulated-faults": (["--filter=^checked/(copy|add)", *FEW], ALL),
     # With subtractions for additions, other loops would not end.
-    "gpu-emulated-forwarded": (["--filter=^forwarded/tiles.*-n0", *FEW], ALL),
-    "gpu-emulated-indices": (["--filter=^indices/load-shift-8-i32-w1", *FEW], ALL),
-    "gpu-emulated-loops": (["--seeds=0:5", *FEW], ALL),
+    "gpu-emulated-forwarded": (["--filter=^forwarded/tiles-n0", *FEW], ALL),
+    "gpu-emulated-indices": (["--filter=^indices/load-shift-8-i32-w1", "--sample=1",
+                             *FEW], ALL),
+    "gpu-emulated-loops": (["--seeds=0:1", "--filter=^loops/0-", *FEW], ALL),
     "gpu-emulated-overflow": (["--filter=^overflow/add-add", *FEW], ALL),
-    "gpu-emulated-order": (["--filter=^order/store-w1", *FEW], ALL),
+    "gpu-emulated-order": (["--filter=^order/store-w1-s2", "--sample=1", *FEW], ALL),
     "gpu-tensor-copies": ([], ALL),
     "gpu-shared-tiles": (["--seeds=0:8"], ALL),
-    "kernels-cpu": (["--filter=^elementwise/.*add", *FEW], ALL),
-    "kernels-random": (["--seeds=0:5", *FEW], ALL),
+    "kernels-cpu": (["--filter=^elementwise/addf-f32$", "--sample=1", *FEW], ALL),
+    "kernels-random": (["--seeds=0:2", *FEW], ALL),
     "kernels-checked": (["--filter=^memory/.*masked", *FEW], ALL),
-    "kernels-tiles-shrink": ([], NOT_WRONG),
-    "kernels-tiles*": (["--count=5", "--shrink=0", "--kinds=0"], ALL),
+    "kernels-tiles-shrink": (["--only=barriers"], NOT_WRONG),
+    # These have other seeds in each run.
+    "kernels-tiles-random": ([*TILES, "--seed=0"], ALL),
+    "kernels-tiles-variants": ([*TILES, "--seed=0", "--family=order"], ALL),
+    # With subtractions for additions, other loops would not end.
+    "kernels-tiles-whiles": ([*TILES, "--seed=1", "--count=1"], ALL),
+    "kernels-tiles*": (TILES, ALL),
     "kernels-run": ([], ALL),
-    "kernels-models": ([], NOT_WRONG),
+    "kernels-models": (["--filter=vector-add"], NOT_WRONG),
     "kernels-debug": (["--filter=LayerNorm-forward-f32"], ALL),
-    "kernels-operations": (["--filter=f32"], ALL),
-    "control-flow": (["--count=5", "--shrink=0"], ALL),
-    "control-flow-javac": (["--count=5", "--shrink=0"], ALL),
-    "structured-programs": (["--count=20", "--shrink=0"], ALL),
+    "kernels-operations": (["--filter=/elementwise-f32$", "--sample=1"], ALL),
+    # With subtractions for additions, others would not end.
+    "control-flow*": (["--seed=0", "--count=1", "--shrink=0"], ALL),
+    "structured-programs": (["--count=8", "--shrink=0"], ALL),
     # To find something wrong is its success.
     "structured-programs-finds": (["--shrink=0"], NOT_WRONG),
     "java-locations": ([], NOT_WRONG),
-    "triton-versions": ([], NOT_WRONG),
-    "corpus": ([], NOT_WRONG),
-    "corpus-fixed-point": (["--every=50"], NOT_WRONG),
-    "corpus-ptx": (["--every=50"], NOT_WRONG),
-    "corpus-cpu": (["--every=50"], NOT_WRONG),
-    "corpus-emulated*": (["--every=500"], ALL),
+    "triton-versions": (["--stored=^bits-0"], NOT_WRONG),
+    "corpus": (["--every=200"], NOT_WRONG),
+    "corpus-fixed-point": (["--every=400"], NOT_WRONG),
+    "corpus-ptx": (["--every=400"], NOT_WRONG),
+    "corpus-cpu": (["--every=400"], NOT_WRONG),
+    "corpus-emulated*": (["--every=1500"], ALL),
 }
 # Tests that cannot run here, or are not drivers.
 EXEMPT = {

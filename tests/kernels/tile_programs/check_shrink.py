@@ -4,7 +4,7 @@
 """Reduces programs that contain a kind of operation, as if a compiler failed for it:
 what remains has the operation, is small, and compiles.
 
-    check_shrink.py build/bin/cm2tt [--seed N]
+    check_shrink.py build/bin/cm2tt [--seed N] [--only NAME]
 """
 
 import argparse
@@ -79,10 +79,13 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("cm2tt")
     parser.add_argument("--seed", type=int, default=0, help="of the first program")
+    parser.add_argument("--only", help="one kind of operation")
     options = parser.parse_args()
     failures = 0
     wanted = {name: ("tiles", lambda op, name=name: op.name == name, MOST_LEFT)
               for name in OPERATIONS} | SMALL  # fmt: skip
+    if options.only:
+        wanted = {options.only: wanted[options.only]}
     with tempfile.TemporaryDirectory() as folder:
         for name, (family, is_wanted, most) in wanted.items():
             seed, program = reduced(options.seed, family, is_wanted)
