@@ -3,9 +3,10 @@
 """Programs of tests pass in the locales of users who write numbers with a comma, change
 the case of letters in another way, or have other digits:
 
-    check_locales.py FOLDER PRELOAD COMMAND... [-- COMMAND...]
+    check_locales.py FOLDER PRELOAD [@NAME] COMMAND... [-- [@NAME] COMMAND...]
 
-Creates the locales in the folder, and runs each command in each of them. PRELOAD is a
+Creates the locales in the folder, and runs each command in each of them, or in those
+whose names begin with NAME. PRELOAD is a
 library that calls `setlocale` in programs that do not (UserLocale.c), or `none`. Exits
 with 77, by which ctest reports the test as skipped, if this system has no sources of
 locales.
@@ -58,12 +59,14 @@ def create(folder):
 
 
 def commands(arguments):
-    """The parts between `--`."""
-    part = []
+    """The parts between `--`, each with the start of its locales' names."""
+    part, start = [], ""
     for argument in [*arguments, "--"]:
         if argument == "--":
-            yield part
-            part = []
+            yield start, part
+            part, start = [], ""
+        elif argument.startswith("@") and not part:
+            start = argument[1:]
         else:
             part.append(argument)
 
@@ -78,7 +81,9 @@ def main(folder, preload, *arguments):
         variables = environment(folder, name)
         if preload != "none":
             variables["LD_PRELOAD"] = preload
-        for command in commands(arguments):
+        for start, command in commands(arguments):
+            if not name.startswith(start):
+                continue
             done = subprocess.run(command, env=variables, stdout=subprocess.PIPE,
                                   stderr=subprocess.STDOUT, check=False)
             text = done.stdout.decode(errors="replace")
