@@ -64,7 +64,7 @@ final class Code {
         this.names = new TypeNames(context);
         this.owner = owner;
         this.unit = method.getCompilationUnit();
-        this.positions = new Positions(context.trees(), unit);
+        this.positions = context.members().positions(context.trees(), unit);
         this.path = method;
     }
 

@@ -3,6 +3,8 @@
 
 package io.github.cm2tt.javac.trees;
 
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.util.Trees;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -18,15 +20,26 @@ import javax.lang.model.util.Elements;
  * Properties of members that the sources have and class files do not: the constructors and accessors of
  * records that are written, and the methods of enums that constants override. They are noted when a class is
  * analysed, since javac drops the trees of a class once its class file is written, which may be before its
- * users are analysed.
+ * users are analysed. Also the positions in a file, for all kernels of it.
  */
 public final class SourceMembers {
     private final Set<ExecutableElement> written = new HashSet<>();
     private final Map<ExecutableElement, String> overridden = new HashMap<>();
     private final Set<TypeElement> noted = new HashSet<>();
+    private CompilationUnitTree lastUnit;
+    private Positions lastPositions;
 
     /** Creates an empty set. */
     public SourceMembers() {}
+
+    /** Returns the positions in a file, whose tokens are found once for kernels that follow each other. */
+    Positions positions(Trees trees, CompilationUnitTree unit) {
+        if (unit != lastUnit) {
+            lastUnit = unit;
+            lastPositions = new Positions(trees, unit);
+        }
+        return lastPositions;
+    }
 
     /**
      * Notes the members of a class that is analysed; not those of classes in it.
