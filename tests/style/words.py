@@ -4,6 +4,7 @@
 that its last table advises against. The table is the list: phrases in quotes, those to
 avoid in the second column, those in which they are right in the third."""
 
+import functools
 import io
 import re
 import tokenize
@@ -30,14 +31,21 @@ class Rule:
 
     def __init__(self, instead, phrases, exceptions):
         self.instead = instead
-        self.within = [_pattern(p) for p in phrases if not p.endswith(" ...")]
-        self.openers = tuple(p[:-4] for p in phrases if p.endswith(" ..."))
+        within = [p for p in phrases if not p.endswith(" ...")]
+        # With the longest word, which most texts do not contain.
+        self.within = [(max(p.lower().split(), key=len), _pattern(p)) for p in within]
+        openers = "|".join(p[:-4] for p in phrases if p.endswith(" ..."))
+        self.openers = re.compile(rf"({openers})\b") if openers else None
         self.exceptions = [_pattern(p) for p in exceptions]
 
     def find_words(self, text):
         """The positions and words in the text that are refused anywhere."""
+        lowered = _lowered(text)
+        within = [pattern for word, pattern in self.within if word in lowered]
+        if not within:
+            return
         right = [m.span() for e in self.exceptions for m in e.finditer(text)]
-        for pattern in self.within:
+        for pattern in within:
             for match in pattern.finditer(text):
                 if not any(a <= match.start() < b for a, b in right):
                     yield match.start(), " ".join(match.group().split())
@@ -45,10 +53,21 @@ class Rule:
     def find(self, text):
         """The positions and words in the text that are refused."""
         yield from self.find_words(text)
-        for match in re.finditer(r"(?:\A|\n\s*\n)\s*((?:- )?(.*))", text):
-            for opener in self.openers:
-                if re.match(rf"{opener}\b", match[2]):
-                    yield match.start(2), f"{opener} ..."
+        for start, line in _paragraphs(text) if self.openers else ():
+            if match := self.openers.match(line):
+                yield start, f"{match[1]} ..."
+
+
+@functools.lru_cache(1)
+def _lowered(text):
+    return text.lower()
+
+
+@functools.lru_cache(1)
+def _paragraphs(text):
+    """The first line of each paragraph, with its position."""
+    found = re.finditer(r"(?:\A|\n\s*\n)\s*((?:- )?(.*))", text)
+    return [(match.start(2), match[2]) for match in found]
 
 
 def _pattern(phrase):
