@@ -25,7 +25,7 @@ import fake_compiler
 ALL = fake_compiler.KINDS
 # Drivers that hold two outputs of one compiler against each other.
 NOT_WRONG = tuple(kind for kind in ALL if kind != "wrong")
-FEW = ["--at-least=1"]
+FEW = ["--at-least=1", "--jobs=1"]
 TILES = ["--count=3", "--shrink=0", "--kinds=0", "--targets=sm_80,cpu"]
 # By the test's name: what is added to its command, and the fakes that it detects.
 # A part of the cases is as small as may be: it runs once for each compiler.
