@@ -10,6 +10,7 @@ import io.github.cm2tt.javac.model.ModelFormatException;
 import io.github.cm2tt.javac.model.Op;
 import io.github.cm2tt.javac.trees.Context;
 import io.github.cm2tt.javac.trees.FunctionModel;
+import io.github.cm2tt.javac.trees.TypeNames;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
 import javax.lang.model.util.ElementFilter;
@@ -99,8 +101,8 @@ final class ModelSession {
                 known.add(Libraries.text(function.value()));
             }
         }
-        for (ExecutableElement method : ElementFilter.methodsIn(type.getEnclosedElements())) {
-            if (known.contains(method.getSimpleName().toString())) {
+        for (Element member : type.getEnclosedElements()) {
+            if (member instanceof ExecutableElement method && known.contains(TypeNames.function(method))) {
                 keys.add(names.key(method));
             }
         }

@@ -71,9 +71,9 @@ final class SourceIndex {
         }
     }
 
-    /** Adds methods of a name as roots, like kernels. */
+    /** Adds methods of a name in models as roots, like kernels. */
     void addRoot(String method) {
-        roots.add(method);
+        roots.add(method.equals("new") ? CONSTRUCTOR : method);
     }
 
     /** Returns whether a class of this qualified name, not nested, is among the sources. */

@@ -50,21 +50,55 @@ class EarlierModelsTest {
         }
     }
 
+    /** A record whose file is compiled alone keeps its constructors for kernels of other files. */
+    @Test
+    void constructorsOfRecordsStay() throws Exception {
+        Project project = new Project(folder)
+            .file("demo/K.java", "class K { @Kernel static void k(Ptr x) { x.store(new H.R(4, 5).x()); } }")
+            .file("demo/H.java", "class H { record R(int x, int y) { R { x = 7; }"
+                + " R(int x) { this(x, x); } } }");
+        assertTrue(project.compile("demo/K.java", "demo/H.java"), project.printed);
+        List<String> all = List.of("demo/H$R.cm2tt.json", "demo/K.cm2tt.json");
+        for (int i = 0; i < 2; i++) {
+            assertTrue(project.compile("demo/H.java"), project.printed);
+            assertEquals(all, project.resources());
+        }
+    }
+
     @Test
     void nativeMethodsThatNoKernelReachesAreNoMistake() throws Exception {
         Project project = project(HELPER + " static native int l(int a); native int f(int a);");
         assertTrue(project.compile("demo/K.java", "demo/L.java", "demo/H.java"), project.printed);
     }
 
-    /** The model of L, which is not compiled again, has H.N.f as it was. */
+    /** The model of L, which is not compiled again, has the methods of H as they were. */
     @ParameterizedTest
-    @CsvSource({"demo/K.java,demo/H.java", "demo/H.java,demo/K.java"})
-    void librariesDoNotBringWhatIsCompiledNow(String first, String second) throws Exception {
-        Project project = project(HELPER);
-        assertTrue(project.compile("demo/K.java", "demo/L.java", "demo/H.java"), project.printed);
-        project(HELPER.replace("7", "8"));
-        assertTrue(project.compile(first, second), project.printed);
-        String text = Files.readString(project.resource("demo/K"));
-        assertTrue(text.contains("\"value\": 8,") && !text.contains("\"value\": 7,"), text);
+    @CsvSource(delimiter = '|', value = {"H.h(a)|static int h(int a) { return 7; }",
+        "H.N.f(a)|static class N { static int f(int a) { return 7; } }",
+        "H.h(a) + H.h(1L)|static int h(int a) { return 1; } static int h(long a) { return 7; }",
+        "new H.R(a).x()|record R(int x) { R { x = 7; } }",
+        "new H.R(a).x()|record R(int x) { public int x() { return 7; } }",
+        "new H.R(a).f()|interface I { default int f() { return 7; } } record R(int x) implements I { }",
+        "H.g(a)|static int g(int a) { return f(a); } static int f(int a) { return 7; }",
+        "H.same(a)|static <T extends Number> int same(T a) { return 7; }",
+        "H.E.B.f()|enum E { A, B; int f() { return 7; } }", "H.h()|static int h(int... a) { return 7; }",
+        "f(H::h, a)|static int h(int a) { return 7; }", "f(x -> H.h(x), a)|static int h(int a) { return 7; }",
+        "M.m(a)|static int h(int a) { return 7; }"})
+    void librariesDoNotBringWhatIsCompiledNow(String call, String helper) throws Exception {
+        for (boolean isFirst : new boolean[] {true, false}) {
+            Project project = project("")
+                .file("demo/L.java", "class L { static int l(int a) { return " + call + "; }\n static int f("
+                    + "java.util.function.IntUnaryOperator f, int a) { return f.applyAsInt(a); } }")
+                .file("demo/M.java", "class M { "
+                    + (call.startsWith("M") ? "static int m(int a) { return H.h(a); }" : "") + " }")
+                .file("demo/H.java", "class H { " + helper + " }");
+            assertTrue(project.compile("demo/K.java", "demo/L.java", "demo/M.java", "demo/H.java"),
+                project.printed);
+            project.file("demo/H.java", "class H { " + helper.replace("7", "8") + " }");
+            assertTrue(isFirst ? project.compile("demo/H.java", "demo/K.java")
+                : project.compile("demo/K.java", "demo/H.java"), project.printed);
+            String text = Files.readString(project.resource("demo/K"));
+            assertTrue(text.contains("\"value\": 8,") && !text.contains("\"value\": 7,"), text);
+        }
     }
 }
