@@ -75,6 +75,7 @@ private:
   SmallVector<Type> integers;
   Type pointer;
   SmallVector<Value> values;
+  Value id;
 };
 } // namespace
 
@@ -90,7 +91,8 @@ RandomKernel::RandomKernel(MLIRContext &context, unsigned seed)
   function = tt::FuncOp::create(builder, loc, "f", type);
   builder.setInsertionPointToStart(function.addEntryBlock());
   values.append(function.getArguments().begin(), function.getArguments().end());
-  add(tt::GetProgramIdOp::create(builder, loc, tt::ProgramIDDim::X));
+  id = tt::GetProgramIdOp::create(builder, loc, tt::ProgramIDDim::X);
+  add(id);
   add(tt::SplatOp::create(builder, loc, tileOf(pointer), values[4]));
   addConstants();
   addTile();
@@ -221,7 +223,8 @@ Value RandomKernel::createNext(Value carried) {
              : arith::SubIOp::create(builder, loc, amount, carried).getResult();
 }
 
-/// Its bounds are small numbers, some of them only in some executions.
+/// Its bounds are small numbers, some of them only in some executions, or one
+/// that wraps: 2^31 times a program id is 0 or negative.
 void RandomKernel::addLoop(unsigned depth) {
   auto number = [&](int64_t value) -> Value {
     return arith::ConstantIntOp::create(builder, loc, value, 32);
@@ -233,6 +236,11 @@ void RandomKernel::addLoop(unsigned depth) {
   if (pick(3) == 0)
     upper = arith::RemSIOp::create(builder, loc, pickOf(builder.getI32Type()),
                                    number(7));
+  if (pick(6) == 0) {
+    lower = number(static_cast<int64_t>(pick(8)) - 7);
+    step = number(1);
+    upper = arith::ShLIOp::create(builder, loc, id, number(31));
+  }
   SmallVector<Value> inits;
   for (unsigned i = pick(3) + 1; i > 0; --i)
     inits.push_back(values[pick(values.size())]);

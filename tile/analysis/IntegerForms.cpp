@@ -186,8 +186,7 @@ IntegerForms::Form IntegerForms::computeCounter(scf::ForOp loop) {
   if (!sum)
     return std::nullopt;
   // It is between the bounds in each iteration.
-  bool isBetween = !loop.getUnsignedCmp() && first->isSigned &&
-                   step->sum.getConstant().value_or(0) > 0;
+  bool isBetween = !loop.getUnsignedCmp() && first->isSigned && step->isSigned;
   return prove(join(*first, *step, std::move(*sum)), loop.getInductionVar(),
                isBetween);
 }
@@ -217,7 +216,7 @@ IntegerForms::Form IntegerForms::findAdvance(scf::ForOp loop,
     return std::nullopt;
   std::optional<Polynomial> advance = next->sum.plus(placeholder, -1);
   auto isInvariant = [&](unsigned atom) {
-    return atom != self && atoms.isInvariant(atom, loop);
+    return atoms.isInvariant(atom, loop);
   };
   if (!advance || !advance->allAtoms(isInvariant) ||
       !llvm::all_of(next->assumptions, [&](unsigned number) {

@@ -24,11 +24,12 @@
 ///   within the type for all values of its atoms: `isSigned` (`isUnsigned`);
 /// - an assumption otherwise.
 ///
-/// The same holds for a reader of forms. TTSplitLoops is correct where programs
-/// wrap: it makes assumptions, and the ranges of what it compares, conditions
-/// of the code that it creates. TTDescribeTensors and TTGInsertBarriers do not
-/// regard them: indices are assumed not to wrap, as AxisInfo.h presumes. Where
-/// that is wrong in TTOrderPrograms, programs are slower, and results the same.
+/// The same holds for a reader of forms. Two passes are correct where programs
+/// wrap: TTReduceStrength has no forms with assumptions, and TTSplitLoops makes
+/// assumptions, and the ranges of what it compares, conditions of the code that
+/// it creates. TTDescribeTensors and TTGInsertBarriers do not regard them:
+/// indices are assumed not to wrap, as AxisInfo.h presumes. Where that is wrong
+/// in TTOrderPrograms, programs are slower, and results the same.
 ///
 /// **Not used of MLIR.** `ValueBoundsConstraintSet` has bounds of values of
 /// type `index` that do not wrap. `IntegerRangeAnalysis` knows ranges, and not
