@@ -43,16 +43,24 @@ final class FilerResources implements Resources {
 
     @Override
     public String read(TypeElement type) throws IOException {
+        byte[] text = find(type, names.resource(type));
+        return text == null ? earlier(type) : new String(text, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public byte[] compiled(TypeElement type) throws IOException {
+        byte[] content = find(type, Names.classFile(names.resource(type)));
+        return content == null ? classFile(type) : content;
+    }
+
+    /** Returns a file beside a class of a library, or null. */
+    private byte[] find(TypeElement type, String name) throws IOException {
         String module = String.valueOf(context.elements().getModuleOf(type).getQualifiedName());
-        String text = null;
+        byte[] content = null;
         if (!module.isEmpty()) {
-            text = read(
-                StandardLocation.MODULE_PATH, module + "/" + names.packageOf(type), names.resource(type));
+            content = read(StandardLocation.MODULE_PATH, module + "/" + names.packageOf(type), name);
         }
-        if (text == null) {
-            text = read(StandardLocation.CLASS_PATH, names.packageOf(type), names.resource(type));
-        }
-        return text == null ? earlier(type) : text;
+        return content == null ? read(StandardLocation.CLASS_PATH, names.packageOf(type), name) : content;
     }
 
     @Override
@@ -64,11 +72,7 @@ final class FilerResources implements Resources {
             return file != null && Files.exists(file) ? Files.readAllBytes(file) : null;
         }
         String owner = names.packageOf(type);
-        try (var in = filer.getResource(StandardLocation.CLASS_OUTPUT, owner, name).openInputStream()) {
-            return in.readAllBytes();
-        } catch (FileNotFoundException | NoSuchFileException | IllegalArgumentException e) {
-            return null;
-        }
+        return read(StandardLocation.CLASS_OUTPUT, owner, name);
     }
 
     @Override
@@ -77,7 +81,8 @@ final class FilerResources implements Resources {
             Path file = besideSource(type);
             return file != null && Files.exists(file) ? Files.readString(file) : null;
         }
-        return read(StandardLocation.CLASS_OUTPUT, names.packageOf(type), names.resource(type));
+        byte[] text = read(StandardLocation.CLASS_OUTPUT, names.packageOf(type), names.resource(type));
+        return text == null ? null : new String(text, StandardCharsets.UTF_8);
     }
 
     /**
@@ -99,9 +104,9 @@ final class FilerResources implements Resources {
         return folder == null ? null : folder.resolve(names.resource(type));
     }
 
-    private String read(JavaFileManager.Location location, String folder, String name) throws IOException {
+    private byte[] read(JavaFileManager.Location location, String folder, String name) throws IOException {
         try (var in = filer.getResource(location, folder, name).openInputStream()) {
-            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            return in.readAllBytes();
         } catch (FileNotFoundException | NoSuchFileException | IllegalArgumentException e) {
             return null; // Illegal is a location that the compilation does not have.
         }

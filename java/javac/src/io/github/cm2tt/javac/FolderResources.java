@@ -118,25 +118,33 @@ final class FolderResources implements Resources {
 
     @Override
     public String read(TypeElement type) throws IOException {
+        byte[] text = find(file(type));
+        return text == null ? null : new String(text, StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public byte[] compiled(TypeElement type) throws IOException {
+        return find(Names.classFile(file(type)));
+    }
+
+    private byte[] find(String name) throws IOException {
         for (Path root : roots) {
-            Path file = root.resolve(file(type));
+            Path file = root.resolve(name);
             if (Files.isRegularFile(file)) {
-                return Files.readString(file);
+                return Files.readAllBytes(file);
             }
-            String text = Files.isRegularFile(root) ? readFromJar(root, file(type)) : null;
-            if (text != null) {
-                return text;
+            byte[] content = Files.isRegularFile(root) ? readFromJar(root, name) : null;
+            if (content != null) {
+                return content;
             }
         }
         return null;
     }
 
-    private static String readFromJar(Path jar, String file) throws IOException {
+    private static byte[] readFromJar(Path jar, String file) throws IOException {
         try (ZipFile zip = new ZipFile(jar.toFile())) {
             ZipEntry entry = zip.getEntry(file);
-            return entry == null
-                ? null
-                : new String(zip.getInputStream(entry).readAllBytes(), StandardCharsets.UTF_8);
+            return entry == null ? null : zip.getInputStream(entry).readAllBytes();
         } catch (ZipException e) {
             return null; // Some other file on the path.
         }

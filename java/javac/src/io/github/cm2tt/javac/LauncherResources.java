@@ -49,6 +49,11 @@ final class LauncherResources implements Resources {
     }
 
     @Override
+    public byte[] compiled(TypeElement type) throws IOException {
+        return libraries.compiled(type);
+    }
+
+    @Override
     public String earlier(TypeElement type) {
         return null;
     }

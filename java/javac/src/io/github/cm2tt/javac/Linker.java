@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
 import javax.tools.Diagnostic;
@@ -213,6 +214,11 @@ final class Linker {
     }
 
     private static String missing(ExecutableElement method) {
+        if (method.getKind() == ElementKind.CONSTRUCTOR) {
+            return "kernels cannot create '" + Names.owner(method)
+                + "': its constructor has code, and no code model; compile its class with cm2tt-javac "
+                + "together with a kernel that creates it";
+        }
         return "kernels cannot call '" + Names.owner(method) + "." + TypeNames.function(method)
             + "': it has no code model; annotate it with @Reflect, and compile its class with "
             + "cm2tt-javac";

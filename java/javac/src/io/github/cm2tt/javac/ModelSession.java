@@ -48,6 +48,7 @@ final class ModelSession {
         this.names = new Names(context);
         this.sourceNames = sourceNames;
         this.linker = new Linker(context, resources, sourceNames);
+        context.members().libraries(new LibraryRecords(names, resources)::isWritten);
     }
 
     /** Adds an outermost class that is analysed; its trees have types, and javac has not changed them. */

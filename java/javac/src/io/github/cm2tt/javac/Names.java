@@ -6,6 +6,7 @@ package io.github.cm2tt.javac;
 import io.github.cm2tt.javac.trees.Context;
 import io.github.cm2tt.javac.trees.JdkFunctions;
 import io.github.cm2tt.javac.trees.TypeNames;
+import java.util.List;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
@@ -71,6 +72,16 @@ final class Names {
     /** Returns {@code (int, pkg.Outer$Inner[])}, with erased types. */
     String descriptor(ExecutableElement method) {
         return new TypeNames(context).descriptor(method);
+    }
+
+    /** Returns whether a constructor of a record takes its components. */
+    boolean isCanonical(ExecutableElement constructor) {
+        List<String> components = erased(owner(constructor).getRecordComponents());
+        return erased(constructor.getParameters()).equals(components);
+    }
+
+    private List<String> erased(List<? extends Element> elements) {
+        return elements.stream().map(each -> context.types().erasure(each.asType()).toString()).toList();
     }
 
     /** Returns the function of a method of the JDK; null for other methods, and those without one. */

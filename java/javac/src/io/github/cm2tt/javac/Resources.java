@@ -24,6 +24,13 @@ interface Resources {
     String earlier(TypeElement type) throws IOException;
 
     /**
+     * Returns the class file of a class that is not being compiled.
+     *
+     * @return its content, or null if it is not found where {@link #read} looks
+     */
+    byte[] compiled(TypeElement type) throws IOException;
+
+    /**
      * Returns the class file that this compilation has written.
      *
      * @return its content, or null if it is not a file

@@ -63,6 +63,43 @@ class EarlierModelsTest {
             assertTrue(project.compile("demo/H.java"), project.printed);
             assertEquals(all, project.resources());
         }
+        assertTrue(project.compile("demo/K.java"), project.printed);
+        List<String> functions = project.functions("demo/K");
+        assertTrue(functions.contains("demo.H$R::new(int, int)"), functions::toString);
+    }
+
+    /** The class file of a record that has no model tells whether its members have code. */
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', value = {"|", "R { }|",
+        "R(int x, long y, float z, double d, byte b) { this.x = x;"
+        + " this.y = y; this.z = z; this.d = d; this.b = b; }|", "public int x() { return x; }|",
+        "R(int x) { this(x, 1, 1, 1, (byte) 1); }|", "static int f() { return 7; }|",
+        "int f() { return 7; }|", "public String toString() { return null; }|",
+        "R { x = 7; }|create 'demo.H.R'", "R { if (x < 0) { x = -x; } }|create 'demo.H.R'",
+        "R { b++; }|create 'demo.H.R'", "R { assert x > 0; }|create 'demo.H.R'",
+        "R(int x, long y, float z, double d, byte b) { this.x = b; this.y = y; this.z = z; this.d = d;"
+        + " this.b = b; }|create 'demo.H.R'",
+        "R { f(); } static void f() { }|create 'demo.H.R'",
+        "public int x() { return 7; }|call 'demo.H.R.x'",
+        "public int x() { return (int) y; }|call 'demo.H.R.x'",
+        "public int x() { return -x; }|call 'demo.H.R.x'"})
+    void recordsWithoutModels(String body, String refused) throws Exception {
+        String code = body == null ? "" : body;
+        Project project = new Project(folder)
+            .file("demo/H.java",
+                "class H { record R(int x, long y, float z, double d, byte b) { " + code + " } }")
+            .file("demo/K.java", "class K { @Kernel static void k(Ptr p, int a) {"
+                + " p.store(new H.R(a, 2, 3, 4, (byte) 5).x()); } }");
+        assertTrue(project.compile("demo/H.java"), project.printed);
+        assertEquals(refused == null, project.compile("demo/K.java"), project.printed);
+        if (refused != null) {
+            String reason = refused.startsWith("call")
+                ? "it has no code model; annotate it with @Reflect"
+                : "its constructor has code, and no code model; compile its class with cm2tt-javac "
+                    + "together with a kernel that creates it";
+            String expected = "kernels cannot " + refused + ": " + reason;
+            assertTrue(project.printed.contains(expected), project.printed);
+        }
     }
 
     @Test

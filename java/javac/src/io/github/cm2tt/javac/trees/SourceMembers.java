@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 import javax.lang.model.element.ElementKind;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.Modifier;
@@ -26,6 +27,7 @@ public final class SourceMembers {
     private final Set<ExecutableElement> written = new HashSet<>();
     private final Map<ExecutableElement, String> overridden = new HashMap<>();
     private final Set<TypeElement> noted = new HashSet<>();
+    private Predicate<ExecutableElement> libraries = method -> false;
     private CompilationUnitTree lastUnit;
     private Positions lastPositions;
 
@@ -39,6 +41,15 @@ public final class SourceMembers {
             lastPositions = new Positions(trees, unit);
         }
         return lastPositions;
+    }
+
+    /**
+     * Sets what class files tell about records that are not being compiled.
+     *
+     * @param isWritten whether a canonical constructor or an accessor has code of its own
+     */
+    public void libraries(Predicate<ExecutableElement> isWritten) {
+        libraries = isWritten;
     }
 
     /**
@@ -72,9 +83,13 @@ public final class SourceMembers {
             && context.trees().getTree(method) != null;
     }
 
-    /** Returns whether the source of a class that is being compiled contains a method. */
+    /** Returns whether the source of a class contains a method of a record; of a library, its class file. */
     boolean isWritten(ExecutableElement method, Context context) {
-        return written.contains(method) || isInTree(method, context);
+        var type = (TypeElement) method.getEnclosingElement();
+        if (noted.contains(type) || context.trees().getTree(type) != null) {
+            return written.contains(method) || isInTree(method, context);
+        }
+        return libraries.test(method);
     }
 
     /**
