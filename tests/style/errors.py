@@ -59,7 +59,7 @@ OTHER_TEXTS = re.compile(
 # What writes files for others to read: there, only what REPORTERS take counts.
 WRITERS = (
     "compiler/driver/CHeader", "language/KernelApi/Reference",
-    "language/KernelApi/EnumReference", "tools/cm2tt/BenchPlot.cpp",
+    "language/KernelApi/EnumReference",
     "tools/cm2tt/BenchReport.cpp", "gpu/layout/TestPrint",
 )
 # (how the path begins, the function): what it puts in front.

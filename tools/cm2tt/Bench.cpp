@@ -45,7 +45,7 @@ exit codes: 0 done, 1 the input or the device is at fault, 2 the command line
 is, 3 the compiler failed
 
 example:
-  cm2tt bench examples/babylon/vector-add/model.json --sizes=4K:16M:x4 --svg=add.svg \
+  cm2tt bench examples/babylon/vector-add/model.json --sizes=4K:16M:x4 \
     --grid='cdiv(n,1024)' --arg=random:fp32:n --arg=random:fp32:n:1 \
     --arg=empty:fp32:n --arg=n
 )"};
@@ -168,10 +168,6 @@ static Error bench(const BenchOptions &options) {
   std::fflush(stdout);
   if (!result)
     return result.takeError();
-  if (!options.svg.empty())
-    if (std::error_code code = writeFile(options.svg, result->svg()))
-      return usage("cannot write '" + options.svg +
-                   "': " + plain::reasonOf(code));
   return print(options.csv ? result->csv() : result->table());
 }
 

@@ -116,9 +116,6 @@ Error tools::readBenchOptions(const opt::ArgList &arguments,
   if (const opt::Arg *flops = arguments.getLastArg(OPT_flops))
     options.flops = flops->getValue();
   options.csv = arguments.hasArg(OPT_csv);
-  options.svg = arguments.getLastArgValue(OPT_svg).str();
-  if (Error error = checkOutput("--svg", options.svg, inputFiles(options.run)))
-    return error;
   if (Error error =
           readNumber(arguments, OPT_repeat, 1, 1000000, options.repeat))
     return error;

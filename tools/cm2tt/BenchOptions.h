@@ -29,8 +29,6 @@ struct BenchOptions {
   /// Launches to measure; 0: as many as half a second has.
   unsigned repeat = 0;
   bool csv = false;
-  /// Where the plot goes; empty: nowhere.
-  std::string svg;
 };
 
 /// The values of the formulas for a value of `n`.

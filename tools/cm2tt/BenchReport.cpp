@@ -3,8 +3,6 @@
 //
 /// \file
 /// Measurements as text.
-///
-/// Not here: the plot (BenchPlot.cpp).
 
 #include "BenchReport.h"
 

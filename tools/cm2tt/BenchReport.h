@@ -40,9 +40,6 @@ struct BenchReport {
   std::string table() const;
   /// Comma-separated values with names of columns; times in milliseconds.
   std::string csv() const;
-  /// A picture in SVG that needs nothing else: the bandwidth over n, below it
-  /// the operations if they were counted.
-  std::string svg() const;
 };
 
 } // namespace cm2tt::tools

@@ -140,7 +140,6 @@ defm sizes : Value<"sizes", "LIST",
     "values of n: 4096, or from 1K to 16M doubled: 1K:16M,\n"
     "times four: 1K:16M:x4, or in steps: 1K:4K:+512; several\n"
     "with commas between them">;
-defm svg : Value<"svg", "FILE", "write a plot">;
 }
 
 //===----------------------------------------------------------------------===//
