@@ -6,8 +6,8 @@
 
 include(GNUInstallDirs)
 
-# The folders with public headers, below include/. Each may include those before it;
-# tests/style/includes.py says which.
+# The folders with public headers, below include/. tests/style/includes.py says which
+# of them a folder may include; never one after it.
 set(CM2TT_AREAS dialect importer lowering tile language gpu cpu compiler runtime)
 
 # add_cm2tt_library(NAME source... [DEPENDS target...] [LINK_LIBS lib...])

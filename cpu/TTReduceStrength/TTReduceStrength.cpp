@@ -52,8 +52,8 @@ static Value makeZero(OpBuilder &builder, Location loc, Type type) {
   return arith::ConstantOp::create(builder, loc, builder.getZeroAttr(type));
 }
 
-/// Adds a movement to `distance`, which may be null: then it is all. Zero where
-/// there is none.
+/// Adds a movement to `distance`; the movement itself if `distance` is null.
+/// A movement without terms is zero.
 static Value addMovement(OpBuilder &builder, Value distance,
                          const Movement &movement, Location loc, Type type) {
   auto makeNumber = [&](int64_t number) -> Value {

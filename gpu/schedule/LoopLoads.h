@@ -14,14 +14,14 @@
 
 namespace cm2tt {
 
-/// The operation of the body of `loop` that is or contains `op`; null if there
-/// is none.
+/// The operation of the body of `loop` that is or contains `op`; null for an
+/// `op` outside of the body.
 mlir::Operation *findInBody(mlir::scf::ForOp loop, mlir::Operation *op);
 
 /// The first operation of the body of `loop` that needs the elements of `tile`,
 /// a load in it that becomes a copy to `memory`; its views in shared memory,
 /// which are free, do not. Memory of another layout is no view: the tile is
-/// copied to it. Null if there is none.
+/// copied to it. Null for a tile without users. All users are in the body.
 mlir::Operation *findFirstUse(mlir::scf::ForOp loop, mlir::Value tile,
                               ttg::MemDescType memory);
 

@@ -15,8 +15,8 @@ import subprocess
 import sys
 import tempfile
 
-# Options of JVMs that end soon (cmake/Cm2ttJava.cmake has the reason).
-QUICK = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
+from jvm import QUICK, QUICK_JAVAC
+
 # Sizes to run with.
 ARGUMENTS = {
     "Attention": ["200", "3"],
@@ -29,7 +29,7 @@ ARGUMENTS = {
 
 def run(jdk, *command):
     """The output of a command of the JDK, or None if it fails, which is said."""
-    quick = [f"-J{one}" for one in QUICK] if command[0] == "javac" else QUICK
+    quick = QUICK_JAVAC if command[0] == "javac" else QUICK
     done = subprocess.run(
         [f"{jdk}/bin/{command[0]}", *quick, *command[1:]], text=True,
         stdout=subprocess.PIPE, stderr=subprocess.STDOUT,

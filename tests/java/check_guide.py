@@ -15,8 +15,8 @@ import subprocess
 import sys
 import tempfile
 
-# Options of JVMs that end soon (cmake/Cm2ttJava.cmake has the reason).
-QUICK = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
+from jvm import QUICK, QUICK_JAVAC
+
 MEMBER = re.compile(r"@|static |record |enum |interface |class ")
 BLOCK = re.compile(r"^```(java imports|java|text)\n(.*?)^```$", re.M | re.S)
 
@@ -51,7 +51,7 @@ def check(build, jdk, source, expected, native):
     with tempfile.TemporaryDirectory() as folder:
         with open(f"{folder}/Program.java", "w") as file:
             file.write(source)
-        done = run([f"{jdk}/bin/javac", *(f"-J{one}" for one in QUICK), "-Xlint:all,-processing", "-Werror", "-cp", path,
+        done = run([f"{jdk}/bin/javac", *QUICK_JAVAC, "-Xlint:all,-processing", "-Werror", "-cp", path,
                     "-processorpath", path, "-d", folder, "Program.java"], folder)  # fmt: skip
         if done.returncode == 0:
             done = run([f"{jdk}/bin/java", *QUICK, *native, f"-Dcm2tt.native.path={build}/lib", "-cp",

@@ -13,8 +13,8 @@ import subprocess
 import sys
 import tempfile
 
-# Options of JVMs that end soon (cmake/Cm2ttJava.cmake has the reason).
-QUICK = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC")
+from jvm import QUICK
+
 HERE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "locations")
 # By kernel: the command, and what it prints on standard error, in part: the header
 # of each error and note with the line of the source and the caret.
