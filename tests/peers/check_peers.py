@@ -77,6 +77,13 @@ def test_skips():
 def test_lost():
     raise RuntimeError("CUDA error: an illegal memory access was encountered")
 
+def test_late():
+    import sys, types
+    def empty_cache():
+        raise RuntimeError("CUDA error: misaligned address")
+    cuda = types.SimpleNamespace(is_initialized=lambda: True, empty_cache=empty_cache)
+    sys.modules["torch"] = types.SimpleNamespace(cuda=cuda)
+
 def test_ends():
     os._exit(4)
 
@@ -124,14 +131,15 @@ def check_outcomes(path):
     wanted = {"compiles": "passed", "wrong": "failed", "expected": "failed",
               "tuning": "passed", "configurations[3]": "passed", "gpu": "passed", "memory": "passed",
               "no_memory": "failed",
-              "skips": "skipped", "lost": "failed", "ends": "failed",
+              "skips": "skipped", "lost": "failed", "late": "failed", "ends": "failed",
               "hangs": "failed", "many[19]": "passed"}  # fmt: skip
     for name, outcome in wanted.items():
         found = outcomes.get(f"test_{name}", ("absent", ""))
         expect(found[0] == outcome, f"test_{name} is {outcome}", found)
     expect("illegal memory access" in outcomes["test_lost"][1],
            "the cause is kept", outcomes)  # fmt: skip
-    expect(len(outcomes) == 35, "each test has one outcome", outcomes)
+    expect("misaligned" in outcomes["test_late"][1], "a late error is reported", outcomes)
+    expect(len(outcomes) == 36, "each test has one outcome", outcomes)
 
 
 def check(folder):

@@ -143,8 +143,8 @@ def check_runs(folder, call, expect):
         with open(os.path.join(clone, "data", f"{name}.py"), "w") as file:
             file.write(f"{HEAD}\n{body}\n")
     libraries.LIBRARIES["programs"] = libraries.Library(
-        "", "", ["data"], ["."], [(r"/(undefined)\.py::program ", "not defined")],
-        programs=True)
+        "", "", ["data"], ["."],
+        [libraries.Known(r"/(undefined)\.py::program ", "not defined")], programs=True)
     given = [f"--out={os.path.join(folder, 'out')}", "--jobs=2"]
     for compiler, failed in (("cm2tt", 2), ("triton", 2)):
         code, text = call("programs", clone, *given, f"--compiler={compiler}")

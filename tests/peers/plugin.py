@@ -233,11 +233,24 @@ def pytest_runtest_makereport(item, call):
 
 
 def free_memory():
-    """Returns what PyTorch keeps of the GPU's memory: other processes need it."""
+    """Returns what PyTorch keeps of the GPU's memory: other processes need it. Returns
+    the error of the test's kernels that only this call reports, or nothing."""
     torch = sys.modules.get("torch")
-    if torch and torch.cuda.is_initialized():
-        gc.collect()
+    if not torch or not torch.cuda.is_initialized():
+        return None
+    gc.collect()
+    try:
         torch.cuda.empty_cache()
+    except RuntimeError as error:
+        return str(error)
+    return None
+
+
+def fail(reports, error):
+    """Reports the error as that of the test."""
+    for report in reports:
+        if report.when == "call":
+            report.outcome, report.longrepr = "failed", error
 
 
 def lacks_memory(reports):
@@ -252,7 +265,11 @@ def run_with_memory(item, nextitem):
         reports = runtestprotocol(item, nextitem=nextitem, log=False)
         if item.config.lost:
             break
-        free_memory()
+        error = free_memory()
+        if error:
+            fail(reports, error)
+            item.config.lost = True
+            break
         if not lacks_memory(reports):
             break
         if attempt + 1 < ATTEMPTS:
