@@ -179,28 +179,16 @@ void cm2tt::buildTTGPhase(OpPassManager &passes,
   passes.addPass(createTTToTTGPass(layouts));
   passes.addPass(createCSEPass());
   passes.addPass(createTTGAllocateTensorMapsPass());
-  TTGPipelineLoopsPassOptions stages;
-  stages.numStages = options.numStages;
+  if (options.warpSpecialize)
+    passes.addPass(createTTGSpecializeWarpsPass({options.numStages}));
+  if (options.rotateLoops)
+    passes.addPass(createTTGRotateLoopsPass());
+  passes.addPass(createTTGPipelineLoopsPass({options.numStages}));
+  OpPassManager &kernel = passes.nest<tt::FuncOp>();
+  kernel.addPass(createTTGLowerDescriptorsPass());
   // Removes values that loops carried for pipelining only, mostly tokens.
-  OpPassManager then(tt::FuncOp::getOperationName());
-  then.addPass(createTTGLowerDescriptorsPass());
-  then.addPass(createTTSimplifyIterArgsPass());
-  then.addPass(createTTGOverlapDotsPass());
-  stages.then.push_back(std::move(then));
-  if (options.warpSpecialize) {
-    TTGSpecializeWarpsPassOptions warps;
-    warps.numStages = options.numStages;
-    OpPassManager pipelining(ModuleOp::getOperationName());
-    if (options.rotateLoops)
-      pipelining.addPass(createTTGRotateLoopsPass());
-    pipelining.addPass(createTTGPipelineLoopsPass(stages));
-    warps.then.push_back(std::move(pipelining));
-    passes.addPass(createTTGSpecializeWarpsPass(warps));
-  } else {
-    if (options.rotateLoops)
-      passes.addPass(createTTGRotateLoopsPass());
-    passes.addPass(createTTGPipelineLoopsPass(stages));
-  }
+  kernel.addPass(createTTSimplifyIterArgsPass());
+  kernel.addPass(createTTGOverlapDotsPass());
   buildSharedMemoryPhase(passes);
 }
 

@@ -2,14 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The loads of a loop that become copies to shared memory.
+/// The loads of a loop that become copies to shared memory, and the products
+/// that read them.
 
 #include "LoopLoads.h"
 
 #include "cm2tt/Dialect/TTG/TensorCopyLayouts.h"
 
+#include "llvm/ADT/DenseSet.h"
+
 using namespace mlir;
 using namespace cm2tt;
+
+unsigned cm2tt::getRequestedStages(scf::ForOp loop, unsigned otherwise) {
+  auto requested = loop->getAttrOfType<IntegerAttr>("tt.num_stages");
+  return requested ? std::max<int64_t>(requested.getInt(), 1) : otherwise;
+}
 
 Operation *cm2tt::findInBody(scf::ForOp loop, Operation *op) {
   return loop.getBody()->findAncestorOpInBlock(*op);
@@ -31,6 +39,69 @@ Operation *cm2tt::findFirstUse(scf::ForOp loop, Value tile,
       if (!first || op->isBeforeInBlock(first))
         first = op;
     }
+  return first;
+}
+
+bool cm2tt::dependsOnProduct(Block *body, Value value) {
+  SmallVector<Value> pending{value};
+  llvm::DenseSet<Operation *> seen;
+  while (!pending.empty()) {
+    Operation *op = pending.pop_back_val().getDefiningOp();
+    op = op ? body->findAncestorOpInBlock(*op) : nullptr;
+    if (!op || !seen.insert(op).second)
+      continue;
+    if (isa<ttg::WarpGroupDotOp>(op))
+      return true;
+    op->walk([&](Operation *inner) {
+      llvm::append_range(pending, inner->getOperands());
+    });
+  }
+  return false;
+}
+
+Operation *cm2tt::findFirstReader(scf::ForOp loop, Value value) {
+  Operation *first = nullptr;
+  for (OpOperand &use : value.getUses()) {
+    auto dot = dyn_cast<ttg::WarpGroupDotOp>(use.getOwner());
+    Operation *op = findInBody(loop, use.getOwner());
+    if (!op || op == loop.getBody()->getTerminator() ||
+        (dot && dot.getC() == value))
+      continue;
+    if (!first || op->isBeforeInBlock(first))
+      first = op;
+  }
+  return first;
+}
+
+/// The product that adds to the result of `dot`; null if there is none.
+static ttg::WarpGroupDotOp getNextSum(ttg::WarpGroupDotOp dot) {
+  ttg::WarpGroupDotOp next;
+  for (Operation *user : dot->getUsers())
+    if (auto adding = dyn_cast<ttg::WarpGroupDotOp>(user))
+      next = adding;
+  return next;
+}
+
+ttg::WarpGroupDotOp cm2tt::getLastSum(ttg::WarpGroupDotOp dot) {
+  while (ttg::WarpGroupDotOp next = getNextSum(dot))
+    dot = next;
+  return dot;
+}
+
+Operation *cm2tt::findCompletion(scf::ForOp loop, ttg::WarpGroupDotOp dot) {
+  ttg::WarpGroupDotOp last = dot;
+  for (; dot; dot = getNextSum(dot)) {
+    if (Operation *reader = findFirstReader(loop, dot.getD()))
+      return reader;
+    last = dot;
+  }
+  Operation *first = nullptr;
+  for (Operation *op = last->getNextNode(); op; op = op->getNextNode()) {
+    auto later = dyn_cast<ttg::WarpGroupDotOp>(op);
+    Operation *reader = later ? findFirstReader(loop, later.getD()) : nullptr;
+    if (reader && (!first || reader->isBeforeInBlock(first)))
+      first = reader;
+  }
   return first;
 }
 

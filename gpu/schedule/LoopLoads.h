@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The loads of a loop that become copies to shared memory: what all who plan a
-/// loop ask of them.
+/// The loads of a loop that become copies to shared memory, and the products
+/// that read them: what all who plan a loop ask of them.
 
 #ifndef CM2TT_GPU_SCHEDULE_LOOPLOADS_H
 #define CM2TT_GPU_SCHEDULE_LOOPLOADS_H
@@ -13,6 +13,10 @@
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
 namespace cm2tt {
+
+/// The stages that a loop asks for (`tt.num_stages`), at least 1, or
+/// `otherwise`.
+unsigned getRequestedStages(mlir::scf::ForOp loop, unsigned otherwise);
 
 /// The operation of the body of `loop` that is or contains `op`; null for an
 /// `op` outside of the body.
@@ -24,6 +28,23 @@ mlir::Operation *findInBody(mlir::scf::ForOp loop, mlir::Operation *op);
 /// copied to it. Null for a tile without users. All users are in the body.
 mlir::Operation *findFirstUse(mlir::scf::ForOp loop, mlir::Value tile,
                               ttg::MemDescType memory);
+
+/// Whether a value is computed, in its iteration of the loop with this body,
+/// from the result of a product.
+bool dependsOnProduct(mlir::Block *body, mlir::Value value);
+
+/// The first operation of the body of `loop` that uses a value; a product that
+/// adds to it, and the end of the body, do not. Null if there is none.
+mlir::Operation *findFirstReader(mlir::scf::ForOp loop, mlir::Value value);
+
+/// The last product of the body that adds to the result of `dot`, directly or
+/// by others; `dot` if there is none.
+ttg::WarpGroupDotOp getLastSum(ttg::WarpGroupDotOp dot);
+
+/// The operation of the body of `loop` before which a product in it must be
+/// complete: the first that uses the result, or, as products end in their
+/// order, that of a later one. Null if it may run on into the next iteration.
+mlir::Operation *findCompletion(mlir::scf::ForOp loop, ttg::WarpGroupDotOp dot);
 
 /// The memory of the block of a bulk copy; null if such memory, each right
 /// after the one before, is not aligned as bulk copies need.

@@ -11,20 +11,33 @@
 using namespace mlir;
 using namespace cm2tt;
 
-Value cm2tt::createBarriers(OpBuilder &builder, Location loc, unsigned count) {
-  MLIRContext *context = builder.getContext();
+ttg::MemDescType cm2tt::getBarrierMemory(MLIRContext *context, unsigned count) {
   auto layout = ttg::SharedAttr::get(context, ttg::makeSharedLayout({1}, {0}));
-  auto type =
-      ttg::MemDescType::get(context, {1}, builder.getI64Type(), layout, count);
-  Value barriers = ttg::LocalAllocOp::create(builder, loc, type, Value());
+  return ttg::MemDescType::get(context, {1}, IntegerType::get(context, 64),
+                               layout, count);
+}
+
+Value cm2tt::createBarriers(OpBuilder &builder, Location loc, unsigned count) {
+  Value barriers = ttg::LocalAllocOp::create(
+      builder, loc, getBarrierMemory(builder.getContext(), count), Value());
   ttg::MBarrierInitOp::create(builder, loc, barriers);
   return barriers;
 }
 
+SmallVector<Operation *> cm2tt::getUsersFromLast(Operation *load) {
+  llvm::SetVector<Operation *> unique(load->user_begin(), load->user_end());
+  SmallVector<Operation *> users = unique.takeVector();
+  Block *block = load->getBlock();
+  llvm::stable_sort(users, [&](Operation *a, Operation *b) {
+    return block->findAncestorOpInBlock(*b)->isBeforeInBlock(
+        block->findAncestorOpInBlock(*a));
+  });
+  return users;
+}
+
 void cm2tt::replaceByMemory(OpBuilder &builder, Operation *load, Value memory) {
   Value result = load->getResult(0), tile;
-  llvm::SetVector<Operation *> users(result.user_begin(), result.user_end());
-  for (Operation *user : users) {
+  for (Operation *user : getUsersFromLast(load)) {
     auto alloc = dyn_cast<ttg::LocalAllocOp>(user);
     if (alloc && alloc.getType() == memory.getType()) {
       alloc.replaceAllUsesWith(memory);

@@ -7,7 +7,7 @@
 ///
 /// Not here: what lives when (SharedLiveness.cpp).
 
-#include "SharedAllocationInternals.h"
+#include "SharedLiveness.h"
 
 #include "llvm/ADT/BitVector.h"
 #include "llvm/ADT/STLExtras.h"
@@ -114,14 +114,23 @@ uint64_t Packing::placeScratch(uint64_t budget) {
   return most;
 }
 
-SharedAllocation cm2tt::allocateShared(tt::FuncOp func, uint64_t roomyBytes,
-                                       bool keepsStored) {
+SharedAllocation cm2tt::packShared(SmallVector<SharedItem, 0> items,
+                                   uint64_t roomyBytes) {
+  llvm::stable_sort(items, [](const SharedItem &a, const SharedItem &b) {
+    return a.begin < b.begin;
+  });
   SharedAllocation allocation;
-  allocation.items = findSharedItems(func, keepsStored);
+  allocation.items = std::move(items);
   Packing packing(allocation.items);
   uint64_t tiles = packing.placeTiles();
   uint64_t bytes = std::max(tiles, packing.placeScratch(/*budget=*/0));
   uint64_t budget = std::max(bytes, roomyBytes);
   allocation.bytes = std::max(tiles, packing.placeScratch(budget));
   return allocation;
+}
+
+SharedAllocation cm2tt::allocateShared(tt::FuncOp func, uint64_t roomyBytes,
+                                       bool keepsStored) {
+  return packShared(findSharedItems(func, OperationNumbers(func), keepsStored),
+                    roomyBytes);
 }

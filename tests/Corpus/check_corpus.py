@@ -3,8 +3,9 @@
 """Checks cm2tt-opt on kernels as Triton 3.6 printed them.
 
 Every text of the corpus must parse and verify; the printed text must be Triton's
-up to names and white space; parsing and printing it again must change nothing; and
-the optimisation of `tt` must yield valid texts. One process handles many texts, so
+up to names and white space; parsing and printing it again must change nothing; the
+optimisation of `tt` must yield valid texts; and loops that ask for more stages than
+shared memory has room for must get those that fit. One process handles many texts, so
 this takes seconds.
 
 Usage: check_corpus.py [--every=N] CM2TT_OPT CORPUS, where CORPUS is as in corpus.py;
@@ -24,6 +25,13 @@ SKIPPED = 77
 SEPARATOR = "\n// -----\n"
 # Texts of one process: its time for a text grows with the length of all of them.
 TOGETHER = 64
+# Each of these with more stages than any loop has room for.
+FITTED = (
+    "target=sm_80 num-stages=64",
+    "target=sm_90a num-stages=64 warp-specialize rotate-loops",
+)
+# The number of texts of which one is fitted.
+FITTED_EVERY = 4
 SHOWN = 5  # differences and errors that are printed at most
 
 NAME = re.compile(r"%[-\w$.]+")
@@ -128,6 +136,12 @@ def check(opt, texts):
         return ["when read again: " + error for error in errors]
     _, errors = run(opt, texts, ["-cm2tt-tt-phase"])
     problems = ["when optimised: " + error for error in errors]
+    some = dict(itertools.islice(texts.items(), 0, None, FITTED_EVERY))
+    for options in FITTED:
+        target = options.split()[0]
+        _, errors = run(opt, some, [f"-cm2tt-tt-phase={target} tensor-maps",
+                                    f"-cm2tt-ttg-phase={options}"])  # fmt: skip
+        problems += [f"with {options}: {error}" for error in errors]
     for name, text in texts.items():
         difference = compare(normalise(text), normalise(printed[name]))
         if difference:

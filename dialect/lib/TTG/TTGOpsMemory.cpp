@@ -66,9 +66,9 @@ LogicalResult LocalLoadOp::verify() {
 //===----------------------------------------------------------------------===//
 
 LogicalResult MemDescIndexOp::verify() {
-  if (getType() != getSrc().getType().getSingle())
+  if (getType() != getSrc().getType().withBuffers(1))
     return emitOpError() << "TTG-MEMDESC-INDEX-1: the result must be "
-                         << getSrc().getType().getSingle() << ", not "
+                         << getSrc().getType().withBuffers(1) << ", not "
                          << getType();
   return success();
 }

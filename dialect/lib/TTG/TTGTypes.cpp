@@ -43,8 +43,8 @@ static uint64_t getElementBytes(Type type) {
   return llvm::divideCeil(type.getIntOrFloatBitWidth(), 8);
 }
 
-MemDescType MemDescType::getSingle() const {
-  return get(getContext(), getShape(), getElementType(), getLayout(), 1);
+MemDescType MemDescType::withBuffers(int64_t count) const {
+  return get(getContext(), getShape(), getElementType(), getLayout(), count);
 }
 
 uint64_t MemDescType::getTileBytes() const {

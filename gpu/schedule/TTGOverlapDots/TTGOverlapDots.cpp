@@ -30,6 +30,8 @@
 #include "cm2tt/Dialect/TT/TTOps.h"
 #include "cm2tt/Dialect/TTG/TTGOps.h"
 #include "cm2tt/GPU/Passes.h"
+#include "gpu/schedule/LoopLoads.h"
+#include "gpu/shared/SharedAllocation.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -48,18 +50,10 @@ namespace cm2tt {
 // What products touch
 //===----------------------------------------------------------------------===//
 
-/// The allocation that a tile in shared memory is in, seen through views; null
-/// if that is unknown.
+/// The allocation that a tile in shared memory is in; null if that is unknown.
 static Value getRoot(Value memory) {
-  while (Operation *op = memory.getDefiningOp()) {
-    if (auto index = dyn_cast<ttg::MemDescIndexOp>(op))
-      memory = index.getSrc();
-    else if (auto trans = dyn_cast<ttg::MemDescTransOp>(op))
-      memory = trans.getSrc();
-    else
-      return memory;
-  }
-  return Value();
+  ttg::LocalAllocOp alloc = getAllocation(memory);
+  return alloc ? alloc.getResult() : Value();
 }
 
 /// The allocations that a product reads.
@@ -149,7 +143,6 @@ private:
   bool isInside(Value value) const {
     return body.getParent()->isAncestor(value.getParentRegion());
   }
-  bool dependsOnProduct(Value value) const;
   bool computesNextOperand(Operation *op, ttg::WarpGroupDotOp dot) const;
   void copyNextOperand(ttg::WarpGroupDotOp dot);
 
@@ -210,25 +203,6 @@ void LoopOverlap::noteEffects(Operation *op) {
   bool isProduct = isa<ttg::WarpGroupDotOp, ttg::WarpGroupDotWaitOp>(op);
   if (isa<CallOpInterface>(op) || (isProduct && op != ancestor))
     opaque.insert(ancestor);
-}
-
-/// Whether a value is computed, in its iteration, from the result of a product.
-bool LoopOverlap::dependsOnProduct(Value value) const {
-  SmallVector<Value> worklist = {value};
-  SmallPtrSet<Operation *, 16> seen;
-  while (!worklist.empty()) {
-    Operation *op = worklist.pop_back_val().getDefiningOp();
-    if (op)
-      op = body.findAncestorOpInBlock(*op);
-    if (!op || !seen.insert(op).second)
-      continue;
-    if (isa<ttg::WarpGroupDotOp>(op))
-      return true;
-    op->walk([&](Operation *nested) {
-      llvm::append_range(worklist, nested->getOperands());
-    });
-  }
-  return false;
 }
 
 bool LoopOverlap::isReadBy(Value value, Operation *op) const {
@@ -355,7 +329,7 @@ bool LoopOverlap::isNeededAtEnd(const Flight &flight) {
     return true;
   ttg::WarpGroupDotOp dot = flight.dot;
   if (isa<RankedTensorType>(dot.getA().getType()) && isInside(dot.getA()) &&
-      !dependsOnProduct(dot.getA()))
+      !dependsOnProduct(&body, dot.getA()))
     return true;
   return flight.value &&
          (flight.isOld || !staysInPlace(flight) ||

@@ -32,7 +32,6 @@
 #include "gpu/schedule/TensorCopies.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
-#include "llvm/ADT/SetVector.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -170,12 +169,16 @@ Value AsyncLoads::loadTile(PipelinedLoad load, Value view) {
   return tile;
 }
 
+/// The only user of a transposed tile, if it converts that; else null.
+static ttg::ConvertLayoutOp getOnlyConversion(tt::TransOp trans) {
+  return trans->hasOneUse()
+             ? dyn_cast<ttg::ConvertLayoutOp>(*trans->getUsers().begin())
+             : ttg::ConvertLayoutOp();
+}
+
 /// Loads fragments of a transposed tile from the transposed view.
 bool AsyncLoads::replaceTransposed(tt::TransOp trans, Value view) {
-  auto convert =
-      trans->hasOneUse()
-          ? dyn_cast<ttg::ConvertLayoutOp>(*trans->getUsers().begin())
-          : ttg::ConvertLayoutOp();
+  ttg::ConvertLayoutOp convert = getOnlyConversion(trans);
   if (!convert)
     return false;
   auto memory = cast<ttg::MemDescType>(view.getType());
@@ -204,14 +207,27 @@ static void moveViewsBehind(Operation *memory) {
     }
 }
 
+void cm2tt::forEachReplacedUser(const PipelinedLoad &load,
+                                llvm::function_ref<void(Operation *)> each) {
+  for (Operation *user : load.load->getUsers()) {
+    auto alloc = dyn_cast<ttg::LocalAllocOp>(user);
+    auto trans = dyn_cast<tt::TransOp>(user);
+    bool isView = alloc && alloc.getType() == load.memory;
+    if (isView || (isa<ttg::ConvertLayoutOp>(user) && !hasOther(load.load)))
+      each(user);
+    else if (ttg::ConvertLayoutOp convert =
+                 trans ? getOnlyConversion(trans) : ttg::ConvertLayoutOp())
+      each(convert);
+  }
+}
+
 /// Gives the users of the load the part of the view that they need, created
 /// right after it: users are erased on the way, the first use of the body among
 /// them. A user may have the tile as several operands.
 void AsyncLoads::replaceUses(PipelinedLoad load, Value view) {
   Operation *op = load.load;
   Value tile;
-  llvm::SetVector<Operation *> users(op->user_begin(), op->user_end());
-  for (Operation *user : users) {
+  for (Operation *user : getUsersFromLast(op)) {
     builder.setInsertionPointAfter(view.getDefiningOp());
     if (auto alloc = dyn_cast<ttg::LocalAllocOp>(user);
         alloc && alloc.getType() == view.getType()) {
@@ -248,10 +264,8 @@ void AsyncLoads::replaceUses(PipelinedLoad load, Value view) {
 /// The buffer that a counter of this kind selects.
 Value AsyncLoads::indexBuffer(Location loc, Value buffers, CounterKey key) {
   auto all = cast<ttg::MemDescType>(buffers.getType());
-  auto one = ttg::MemDescType::get(all.getContext(), all.getShape(),
-                                   all.getElementType(), all.getLayout(), 1);
-  Value view = ttg::MemDescIndexOp::create(builder, loc, one, buffers,
-                                           counters.lookup(key));
+  Value view = ttg::MemDescIndexOp::create(builder, loc, all.withBuffers(1),
+                                           buffers, counters.lookup(key));
   noteStage(view.getDefiningOp(), key.first);
   return view;
 }
@@ -308,10 +322,8 @@ void AsyncLoads::rewrite(PipelinedLoad &load) {
   Operation *firstUse =
       findFirstUse(loop, load.load->getResult(0), load.memory);
   builder.setInsertionPoint(loop);
-  auto type = ttg::MemDescType::get(
-      op->getContext(), load.memory.getShape(), load.memory.getElementType(),
-      load.memory.getLayout(), load.getNumBuffers());
-  load.buffers = ttg::LocalAllocOp::create(builder, loc, type, Value());
+  load.buffers = ttg::LocalAllocOp::create(
+      builder, loc, load.memory.withBuffers(load.getNumBuffers()), Value());
   if (load.isBulk()) {
     Value barriers = createBarriers(builder, loc, load.getNumBuffers());
     startBulkCopy(load, barriers);

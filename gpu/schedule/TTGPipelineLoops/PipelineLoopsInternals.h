@@ -27,7 +27,6 @@
 #include "tile/analysis/MemoryOrder.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/IRMapping.h"
 #include "mlir/IR/PatternMatch.h"
 
 namespace cm2tt {
@@ -65,8 +64,6 @@ struct LoopSchedule {
   }
   /// Bytes of shared memory of all buffers.
   uint64_t getBytes() const;
-  /// The schedule of a copy of the loop.
-  LoopSchedule mapTo(const mlir::IRMapping &copies) const;
 };
 
 /// A load that stays in its iteration, and an operation that it must not pass.
@@ -91,6 +88,11 @@ planSchedule(mlir::scf::ForOp loop, unsigned numStages,
 /// Whether a load has a value other than zero, which a copy writes, where its
 /// mask is false.
 bool hasOther(mlir::Operation *load);
+
+/// Calls `each` for the users of a load that become reads of its buffers, and
+/// for conversions of its transpose: they need no memory of their own.
+void forEachReplacedUser(const PipelinedLoad &load,
+                         llvm::function_ref<void(mlir::Operation *)> each);
 
 /// Replaces the loads by copies, and adds the stages of the new operations and
 /// the buffers to the schedule. Returns the loop, which now carries the

@@ -40,16 +40,6 @@ uint64_t LoopSchedule::getBytes() const {
   return bytes;
 }
 
-LoopSchedule LoopSchedule::mapTo(const IRMapping &copies) const {
-  LoopSchedule mapped(*this);
-  for (PipelinedLoad &load : mapped.loads)
-    load.load = copies.lookup(load.load);
-  mapped.early.clear();
-  for (auto [op, stage] : early)
-    mapped.early[copies.lookup(op)] = stage;
-  return mapped;
-}
-
 namespace {
 /// Plans one loop.
 class SchedulePlanner {

@@ -5,12 +5,9 @@
 /// The pass that pipelines loops, with the requested number of stages or the
 /// number for which there is shared memory.
 ///
-/// The memory that a pipelined function needs is known only when it is
-/// finished: operations that run ahead have scratch memory, others lose theirs,
-/// and products continue to run with their operands in memory. So the loops are
-/// changed, the passes that follow run, and the memory is allocated. If that is
-/// too much, the original operations of the function are restored, and the
-/// loops whose buffers are in the way get fewer stages.
+/// Plans come first. Their memory is forecast together with that of the rest of
+/// the function (SharedForecast.h). While it is too much, the loops whose
+/// buffers are in the way get fewer stages. Then the loops are changed.
 ///
 /// Not here: the plan (Schedule.cpp); the steps (AsyncLoads.cpp, Expand.cpp,
 /// PendingGroups.cpp).
@@ -19,9 +16,8 @@
 
 #include "cm2tt/GPU/Passes.h"
 #include "cm2tt/Lowering/TargetInfo.h"
-#include "gpu/shared/SharedAllocation.h"
-
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "gpu/schedule/SharedForecast.h"
+#include "gpu/schedule/TensorCopies.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -70,34 +66,29 @@ namespace {
 /// Pipelines the loops of one function.
 class FunctionPipeliner {
 public:
-  /// `then` is called on the function once its loops are changed. `analyses`
-  /// may be null if the function has no loop.
-  FunctionPipeliner(tt::FuncOp func, const PipelineAnalyses *analyses,
-                    uint64_t room,
-                    llvm::function_ref<LogicalResult(tt::FuncOp)> then)
-      : func(func), analyses(analyses), room(room), then(then) {}
+  FunctionPipeliner(tt::FuncOp func, const PipelineAnalyses &analyses,
+                    uint64_t room)
+      : func(func), analyses(analyses), room(room) {}
 
   /// Adds a loop. One without a plan stays as it is. Says which loads keep
   /// their order with what.
   void add(scf::ForOp loop, unsigned wantedStages);
-  /// Changes the function as planned, with stages that fit.
-  LogicalResult run();
+  /// Lowers the stages until shared memory has room.
+  void fit();
+  /// Changes the function as planned.
+  LogicalResult apply();
   /// In the order in which they were added.
   ArrayRef<LoopPlan> getPlans() const { return plans; }
 
+  SharedAllocation forecast() const;
+
 private:
-  LogicalResult attempt(const IRMapping &copies);
   bool lowerPlans();
-  bool isInTheWay(const LoopSchedule &schedule) const;
 
   tt::FuncOp func;
-  const PipelineAnalyses *analyses;
+  const PipelineAnalyses &analyses;
   uint64_t room;
-  llvm::function_ref<LogicalResult(tt::FuncOp)> then;
   SmallVector<LoopPlan> plans;
-  /// The schedules of the last attempt, and its memory.
-  SmallVector<std::optional<LoopSchedule>> attempted;
-  SharedAllocation memory;
 };
 } // namespace
 
@@ -112,45 +103,45 @@ static void reportKept(Operation *load, Operation *obstacle) {
 void FunctionPipeliner::add(scf::ForOp loop, unsigned wantedStages) {
   SmallVector<KeptLoad> kept;
   LoopPlan plan{loop, loop.getLoc(), wantedStages, wantedStages,
-                planSchedule(loop, wantedStages, *analyses, &kept)};
+                planSchedule(loop, wantedStages, analyses, &kept)};
   for (auto [load, obstacle] : kept)
     reportKept(load, obstacle);
   if (!plan.schedule)
     return;
   // Buffers alone that are too large need no attempt.
   while (plan.schedule && plan.schedule->getBytes() > room)
-    plan.lower(*analyses, plan.schedule->getBytes());
+    plan.lower(analyses, plan.schedule->getBytes());
   plans.push_back(std::move(plan));
 }
 
-/// Changes the function, a copy of what was planned, and allocates its memory.
-LogicalResult FunctionPipeliner::attempt(const IRMapping &copies) {
-  attempted.clear();
-  for (LoopPlan &plan : plans) {
-    std::optional<LoopSchedule> &schedule = attempted.emplace_back();
-    if (!plan.schedule)
-      continue;
-    schedule = plan.schedule->mapTo(copies);
-    auto loop = cast<scf::ForOp>(copies.lookup(plan.loop.getOperation()));
-    loop = makeLoadsAsync(loop, *schedule);
-    remakeForLaterStages(loop, *schedule);
-    if (failed(expandLoop(loop, *schedule)))
-      return loop.emitError("the schedule of a loop cannot be expanded");
+/// Adds the buffers of a loop, and drops what its loads replace.
+static void forecastLoop(SharedForecast &forecast, const LoopPlan &plan) {
+  for (const PipelinedLoad &load : plan.schedule->loads) {
+    unsigned count = load.getNumBuffers();
+    forecast.add(load.load, load.memory, count, plan.loop, plan.loop);
+    if (load.isBulk())
+      forecast.add(load.load, getBarrierMemory(load.memory.getContext()), count,
+                   plan.loop, plan.loop);
+    forecast.drop(load.load);
+    forEachReplacedUser(load, [&](Operation *op) { forecast.drop(op); });
   }
-  computePendingGroups(func);
-  if (failed(then(func)))
-    return failure();
-  // The memory of called functions is not counted: calls have been inlined.
-  memory = allocateShared(func, /*roomyBytes=*/0);
-  return success();
+}
+
+SharedAllocation FunctionPipeliner::forecast() const {
+  SharedForecast forecast(func);
+  for (const LoopPlan &plan : plans)
+    if (plan.schedule)
+      forecastLoop(forecast, plan);
+  return forecast.allocate();
 }
 
 /// Whether the buffers of a loop are live together with memory for which there
 /// is no room, or have no room themselves.
-bool FunctionPipeliner::isInTheWay(const LoopSchedule &schedule) const {
+static bool isInTheWay(const LoopSchedule &schedule,
+                       const SharedAllocation &memory, uint64_t room) {
   auto isBuffer = [&](const SharedItem &item) {
     return llvm::any_of(schedule.loads, [&](const PipelinedLoad &load) {
-      return load.buffers == item.op;
+      return load.load == item.op;
     });
   };
   for (const SharedItem &buffers :
@@ -162,39 +153,40 @@ bool FunctionPipeliner::isInTheWay(const LoopSchedule &schedule) const {
   return false;
 }
 
-/// If the last attempt needs too much memory, removes stages from the loops
-/// that are in the way, or from all if no loop is by itself. Returns whether to
-/// try again.
+/// If the plans need too much memory, removes stages from the loops that are in
+/// the way, or from all if no loop is by itself. Returns whether it did.
 bool FunctionPipeliner::lowerPlans() {
+  SharedAllocation memory = forecast();
   if (memory.bytes <= room)
     return false;
   SmallVector<LoopPlan *> pipelined, inTheWay;
-  for (auto [plan, schedule] : llvm::zip_equal(plans, attempted)) {
-    if (!schedule)
+  for (LoopPlan &plan : plans) {
+    if (!plan.schedule)
       continue;
     pipelined.push_back(&plan);
-    if (isInTheWay(*schedule))
+    if (isInTheWay(*plan.schedule, memory, room))
       inTheWay.push_back(&plan);
   }
   for (LoopPlan *plan : inTheWay.empty() ? pipelined : inTheWay)
-    plan->lower(*analyses, memory.bytes);
+    plan->lower(analyses, memory.bytes);
   return !pipelined.empty();
 }
 
-LogicalResult FunctionPipeliner::run() {
-  if (plans.empty())
-    return attempt({});
-  // Plans refer to these operations, which the analysis has visited.
-  Region original;
-  original.takeBody(func.getBody());
-  do {
-    IRMapping copies;
-    Region copy;
-    original.cloneInto(&copy, copies);
-    func.getBody().takeBody(copy);
-    if (failed(attempt(copies)))
-      return failure();
-  } while (lowerPlans());
+void FunctionPipeliner::fit() {
+  while (!plans.empty() && lowerPlans()) {
+  }
+}
+
+LogicalResult FunctionPipeliner::apply() {
+  for (LoopPlan &plan : plans) {
+    if (!plan.schedule)
+      continue;
+    plan.loop = makeLoadsAsync(plan.loop, *plan.schedule);
+    remakeForLaterStages(plan.loop, *plan.schedule);
+    if (failed(expandLoop(plan.loop, *plan.schedule)))
+      return emitError(plan.loc, "the schedule of a loop cannot be expanded");
+  }
+  computePendingGroups(func);
   return success();
 }
 
@@ -207,38 +199,28 @@ struct TTGPipelineLoopsPass
     : cm2tt::impl::TTGPipelineLoopsPassBase<TTGPipelineLoopsPass> {
   using Base::Base;
 
-  void getDependentDialects(DialectRegistry &registry) const override {
-    Base::getDependentDialects(registry);
-    for (const OpPassManager &pipeline : then)
-      pipeline.getDependentDialects(registry);
-  }
-
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    // It takes longer than the rest of the pass without loops.
-    WalkResult walked =
-        module.walk([](scf::ForOp) { return WalkResult::interrupt(); });
-    std::optional<MemoryOrder> order;
-    std::optional<PipelineAnalyses> analyses;
-    if (walked.wasInterrupted()) {
-      order.emplace(module);
-      analyses.emplace(PipelineAnalyses{getAnalysis<ModuleAxisInfo>(), *order});
-    }
+    // The analyses take longer than the rest of the pass without loops.
+    if (!module.walk([](scf::ForOp) { return WalkResult::interrupt(); })
+             .wasInterrupted())
+      return;
+    MemoryOrder order(module);
+    PipelineAnalyses analyses{getAnalysis<ModuleAxisInfo>(), order};
     std::optional<TargetInfo> target =
         TargetInfo::parse(ttg::getTarget(module));
     uint64_t room = target ? target->getMaxSharedBytes() : 0;
-    auto runThen = [&](tt::FuncOp func) -> LogicalResult {
-      for (OpPassManager &pipeline : then)
-        if (failed(runPipeline(pipeline, func)))
-          return failure();
-      return success();
-    };
+    SmallVector<FunctionPipeliner, 1> pipeliners;
     for (auto func : module.getOps<tt::FuncOp>()) {
-      FunctionPipeliner pipeliner(func, analyses ? &*analyses : nullptr, room,
-                                  runThen);
-      func.walk(
-          [&](scf::ForOp loop) { pipeliner.add(loop, getWantedStages(loop)); });
-      if (failed(pipeliner.run()))
+      FunctionPipeliner &pipeliner =
+          pipeliners.emplace_back(func, analyses, room);
+      func.walk([&](scf::ForOp loop) {
+        pipeliner.add(loop, getRequestedStages(loop, numStages));
+      });
+      pipeliner.fit();
+    }
+    for (FunctionPipeliner &pipeliner : pipeliners) {
+      if (failed(pipeliner.apply()))
         return signalPassFailure();
       for (const LoopPlan &plan : pipeliner.getPlans())
         report(plan, room);
@@ -246,12 +228,6 @@ struct TTGPipelineLoopsPass
   }
 
 private:
-  /// The stages that the loop asks for, or the option.
-  unsigned getWantedStages(scf::ForOp loop) const {
-    auto wanted = loop->getAttrOfType<IntegerAttr>("tt.num_stages");
-    return wanted ? std::max<int64_t>(wanted.getInt(), 1) : numStages;
-  }
-
   void report(const LoopPlan &plan, uint64_t room) {
     if (plan.schedule) {
       ++pipelined;

@@ -15,6 +15,7 @@
 #include "RotateLoopsInternals.h"
 
 #include "cm2tt/Dialect/TT/TTOps.h"
+#include "gpu/schedule/LoopLoads.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -58,7 +59,6 @@ public:
 
 private:
   bool findProducts();
-  bool readsProduct(Value operand) const;
   void follow(Dependents &found, bool acrossIterations);
   bool checkEffects();
   void findDependents();
@@ -92,26 +92,12 @@ private:
 // Products
 //===----------------------------------------------------------------------===//
 
-/// Whether a value is computed from a product of the same iteration.
-bool Planner::readsProduct(Value operand) const {
-  SmallVector<Value> pending{operand};
-  llvm::DenseSet<Operation *> seen;
-  while (!pending.empty()) {
-    Operation *def = pending.pop_back_val().getDefiningOp();
-    if (!def || def->getBlock() != body || !seen.insert(def).second)
-      continue;
-    if (isa<ttg::WarpGroupDotOp>(def))
-      return true;
-    forEachOperand(body, def, [&](Value value) { pending.push_back(value); });
-  }
-  return false;
-}
-
 /// Whether there is a chain: a product with an operand that depends on another
 /// product of its iteration.
 bool Planner::findProducts() {
   for (auto dot : body->getOps<ttg::WarpGroupDotOp>())
-    if (readsProduct(dot.getA()) || readsProduct(dot.getB()))
+    if (dependsOnProduct(body, dot.getA()) ||
+        dependsOnProduct(body, dot.getB()))
       plan.chained.push_back(dot);
   return !plan.chained.empty();
 }
@@ -195,7 +181,7 @@ bool Planner::checkChain() {
                     "accumulates");
   for (ttg::WarpGroupDotOp dot : plan.chained)
     if (!isa<RankedTensorType>(dot.getA().getType()) ||
-        readsProduct(dot.getB()))
+        dependsOnProduct(body, dot.getB()))
       return refuse("the operand of the second product is in shared "
                     "memory");
   return true;

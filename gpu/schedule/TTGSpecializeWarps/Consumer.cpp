@@ -62,8 +62,6 @@ private:
   Release findRelease(ArrayRef<Value> tiles);
   Release findRelease(ttg::WarpGroupDotOp dot);
   Release findLateRelease(Value result);
-  Operation *findFirstReader(Value value) const;
-  Operation *findLaterReader(ttg::WarpGroupDotOp dot) const;
   void release(const Channel &channel, Release at);
   void arrive(const Channel &channel, Value slot, Value mask);
 
@@ -204,34 +202,6 @@ void LoopConsumer::Release::join(Release other) {
     *this = other;
 }
 
-/// The first operation of the body that uses a value; a product that adds to
-/// it, and the end of the body, do not.
-Operation *LoopConsumer::findFirstReader(Value value) const {
-  Operation *first = nullptr;
-  for (OpOperand &use : value.getUses()) {
-    auto dot = dyn_cast<ttg::WarpGroupDotOp>(use.getOwner());
-    Operation *op = findInBody(getLoop(), use.getOwner());
-    if (!op || op == getBody()->getTerminator() || (dot && dot.getC() == value))
-      continue;
-    if (!first || op->isBeforeInBlock(first))
-      first = op;
-  }
-  return first;
-}
-
-/// The first operation of the body that uses the result of a product after
-/// `dot`.
-Operation *LoopConsumer::findLaterReader(ttg::WarpGroupDotOp dot) const {
-  Operation *first = nullptr;
-  for (Operation *op = dot->getNextNode(); op; op = op->getNextNode()) {
-    auto later = dyn_cast<ttg::WarpGroupDotOp>(op);
-    Operation *reader = later ? findFirstReader(later.getD()) : nullptr;
-    if (reader && (!first || reader->isBeforeInBlock(first)))
-      first = reader;
-  }
-  return first;
-}
-
 /// For a product whose result is only passed on to the next iteration: before
 /// that uses it, or after its last product.
 LoopConsumer::Release LoopConsumer::findLateRelease(Value result) {
@@ -240,7 +210,7 @@ LoopConsumer::Release LoopConsumer::findLateRelease(Value result) {
     if (use.getOwner() != end)
       continue;
     BlockArgument carried = getLoop().getRegionIterArg(use.getOperandNumber());
-    Operation *reader = findFirstReader(carried);
+    Operation *reader = findFirstReader(getLoop(), carried);
     if (reader && (!first || reader->isBeforeInBlock(first)))
       first = reader;
   }
@@ -253,20 +223,9 @@ LoopConsumer::Release LoopConsumer::findLateRelease(Value result) {
 }
 
 LoopConsumer::Release LoopConsumer::findRelease(ttg::WarpGroupDotOp dot) {
-  for (;;) {
-    Value result = dot.getD();
-    if (Operation *reader = findFirstReader(result))
-      return {reader, false};
-    ttg::WarpGroupDotOp next;
-    for (Operation *user : result.getUsers())
-      if (auto adding = dyn_cast<ttg::WarpGroupDotOp>(user))
-        next = adding;
-    if (!next) {
-      Operation *later = findLaterReader(dot);
-      return later ? Release{later, false} : findLateRelease(result);
-    }
-    dot = next;
-  }
+  if (Operation *reader = findCompletion(getLoop(), dot))
+    return {reader, false};
+  return findLateRelease(getLastSum(dot).getD());
 }
 
 /// The position where all readers of the tiles are done.

@@ -148,8 +148,8 @@ namespace {
 class Planner {
 public:
   Planner(tt::FuncOp func, unsigned numSlots, ProducerLimits limits,
-          bool remarks)
-      : limits(limits), numSlots(numSlots), remarks(remarks) {
+          ArrayRef<SplitStores> splits, bool remarks)
+      : limits(limits), numSlots(numSlots), splits(splits), remarks(remarks) {
     plan.func = func;
   }
   Specialization run(SharedRoom room);
@@ -174,6 +174,7 @@ private:
   Specialization plan;
   ProducerLimits limits;
   unsigned numSlots;
+  ArrayRef<SplitStores> splits;
   bool remarks;
 };
 } // namespace
@@ -208,9 +209,8 @@ const char *Planner::findObstacle(scf::ForOp loop,
 
 /// The slots of a loop with products.
 unsigned Planner::chooseSlots(scf::ForOp loop) const {
-  auto wanted = loop->getAttrOfType<IntegerAttr>("tt.num_stages");
-  unsigned slots = wanted ? std::max<int64_t>(wanted.getInt(), 1) : numSlots;
-  return std::max(std::min(slots, limits.slots), 2u);
+  return std::max(std::min(getRequestedStages(loop, numSlots), limits.slots),
+                  2u);
 }
 
 /// Blocks that the loop loads, those with one first use together.
@@ -444,12 +444,17 @@ static uint64_t getSlotBytes(const ProducedLoop &produced) {
 }
 
 /// The memory that results need before they are stored.
-static uint64_t getStoredBytes(tt::FuncOp func) {
+static uint64_t getStoredBytes(tt::FuncOp func, ArrayRef<SplitStores> splits) {
+  llvm::SmallDenseMap<Operation *, unsigned> parts;
+  for (const SplitStores &split : splits)
+    for (tt::DescriptorStoreOp store : split.stores)
+      parts[store] = split.getParts();
   uint64_t bytes = 0;
   func.walk([&](tt::DescriptorStoreOp store) {
     RankedTensorType tile = store.getSrc().getType();
     bytes = std::max<uint64_t>(bytes, tile.getNumElements() *
-                                          tt::getElementBits(tile) / 8);
+                                          tt::getElementBits(tile) / 8 /
+                                          std::max(parts.lookup(store), 1u));
   });
   return bytes;
 }
@@ -461,7 +466,7 @@ static uint64_t getStoredBytes(tt::FuncOp func) {
 void Planner::addOuter(SharedRoom room) {
   SmallVector<scf::ForOp> loops;
   llvm::SmallDenseSet<unsigned> rings;
-  uint64_t bytes = getStoredBytes(plan.func) + kBarrierBytes;
+  uint64_t bytes = getStoredBytes(plan.func, splits) + kBarrierBytes;
   for (const ProducedLoop &produced : plan.loops) {
     if (rings.insert(produced.rings).second)
       bytes += produced.slots * getSlotBytes(produced);
@@ -510,6 +515,7 @@ Specialization Planner::run(SharedRoom room) {
 
 Specialization cm2tt::planSpecialization(tt::FuncOp func, unsigned numSlots,
                                          ProducerLimits limits, SharedRoom room,
+                                         ArrayRef<SplitStores> splits,
                                          bool remarks) {
-  return Planner(func, numSlots, limits, remarks).run(room);
+  return Planner(func, numSlots, limits, splits, remarks).run(room);
 }

@@ -18,6 +18,8 @@
 
 #include "SpecializeWarpsInternals.h"
 
+#include "gpu/schedule/TensorCopies.h"
+
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
 
@@ -51,18 +53,14 @@ RingPosition cm2tt::createNextPosition(OpBuilder &builder, Location loc,
 Value cm2tt::createView(OpBuilder &builder, Location loc, Value buffers,
                         Value index) {
   auto all = cast<ttg::MemDescType>(buffers.getType());
-  auto one = ttg::MemDescType::get(all.getContext(), all.getShape(),
-                                   all.getElementType(), all.getLayout(), 1);
-  return ttg::MemDescIndexOp::create(builder, loc, one, buffers, index);
+  return ttg::MemDescIndexOp::create(builder, loc, all.withBuffers(1), buffers,
+                                     index);
 }
 
 static Value allocateBarriers(OpBuilder &builder, Location loc,
                               unsigned slots) {
-  MLIRContext *context = builder.getContext();
-  auto layout = ttg::SharedAttr::get(context, ttg::makeSharedLayout({1}, {0}));
-  auto type =
-      ttg::MemDescType::get(context, {1}, builder.getI64Type(), layout, slots);
-  return ttg::LocalAllocOp::create(builder, loc, type, Value());
+  return ttg::LocalAllocOp::create(
+      builder, loc, getBarrierMemory(builder.getContext(), slots), Value());
 }
 
 /// Gives a loop the rings of another one.
@@ -86,14 +84,10 @@ void cm2tt::allocateRings(OpBuilder &builder, Specialization &plan) {
     owner = &loop;
     for (Channel &channel : loop.channels) {
       Location loc = channel.loads.front().load.getLoc();
-      for (ProducedLoad &load : channel.loads) {
-        ttg::MemDescType one = load.memory;
-        auto type = ttg::MemDescType::get(one.getContext(), one.getShape(),
-                                          one.getElementType(), one.getLayout(),
-                                          loop.slots);
-        load.ring = ttg::LocalAllocOp::create(builder, load.load.getLoc(), type,
-                                              Value());
-      }
+      for (ProducedLoad &load : channel.loads)
+        load.ring = ttg::LocalAllocOp::create(
+            builder, load.load.getLoc(), load.memory.withBuffers(loop.slots),
+            Value());
       channel.full = allocateBarriers(builder, loc, loop.slots);
       channel.empty = allocateBarriers(builder, loc, loop.slots);
     }

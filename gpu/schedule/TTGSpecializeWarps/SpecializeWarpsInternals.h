@@ -65,6 +65,16 @@ struct Specialization {
   llvm::DenseSet<mlir::Value> carried;
 };
 
+/// Stores by one descriptor that are split.
+struct SplitStores {
+  mlir::Value desc;
+  llvm::SmallVector<tt::DescriptorStoreOp> stores;
+  /// How often each is split into two.
+  unsigned times;
+
+  unsigned getParts() const { return 1u << times; }
+};
+
 /// The loops around `loop`, the outermost first.
 llvm::SmallVector<mlir::scf::ForOp> getNest(mlir::scf::ForOp loop);
 
@@ -83,12 +93,17 @@ struct SharedRoom {
   unsigned blocks;
 };
 
+/// The stores of a kernel that can be split, each as often as it can be, up to
+/// `most` times.
+llvm::SmallVector<SplitStores, 1> planSplits(tt::FuncOp func, unsigned most);
+
 /// Plans the loops of a kernel, each with `numSlots` slots or as many as it
 /// asks for, within limits. Outer loops get rings if there is room, and if that
 /// leaves room for as many blocks as without. Emits a remark, if `remarks`, for
 /// each loop with products that meets not all conditions.
 Specialization planSpecialization(tt::FuncOp func, unsigned numSlots,
                                   ProducerLimits limits, SharedRoom room,
+                                  llvm::ArrayRef<SplitStores> splits,
                                   bool remarks);
 
 /// Allocates the rings and barriers of all loops at the beginning of the
@@ -100,9 +115,9 @@ void createProducer(mlir::OpBuilder &builder, Specialization &plan);
 /// Replaces the loads of all loops by tiles of the rings.
 void consume(Specialization &plan);
 
-/// Splits wide stores by descriptors into two, one after the other, which need
-/// half of the shared memory. Returns whether there were any.
-bool splitStores(tt::FuncOp func);
+/// Splits stores into two, one after the other, which need half of the shared
+/// memory, as often as planned.
+void splitStores(const SplitStores &plan);
 
 /// The number of a slot, and the parity of the phase of its barriers.
 struct RingPosition {

@@ -14,7 +14,7 @@
 /// The second waits until the first has read the memory. Only stores that
 /// groups of warps perform for themselves are split (GroupStores.h), so that
 /// others multiply while one waits. The boxes, and so the tensor map, stay the
-/// same.
+/// same. Halves are split again where quarters are asked for.
 
 #include "SpecializeWarpsInternals.h"
 
@@ -43,24 +43,42 @@ static tt::TensorDescType halve(tt::TensorDescType desc) {
       RankedTensorType::get(shape, block.getElementType()));
 }
 
-/// Whether the halves of the columns are in different registers.
-static bool areInRegisters(RankedTensorType tile) {
+/// The type of each half of the columns; null if these are not in different
+/// registers.
+static RankedTensorType halve(RankedTensorType tile) {
   auto encoding = cast<ttg::LinearAttr>(tile.getEncoding());
   int64_t rows = tile.getDimSize(0), columns = tile.getDimSize(1);
-  ttg::LinearLayout layout =
-      encoding.getLayout().reshapeOuts({rows, 2, columns / 2});
-  return layout.transposeOuts({0, 2, 1}).split().has_value();
+  std::optional<ttg::LinearLayout> half =
+      encoding.getLayout()
+          .reshapeOuts({rows, 2, columns / 2})
+          .transposeOuts({0, 2, 1})
+          .split();
+  if (!half)
+    return {};
+  return RankedTensorType::get({rows, columns / 2}, tile.getElementType(),
+                               ttg::LinearAttr::get(tile.getContext(), *half));
 }
 
-/// Whether a store can be split.
-static bool isSplittable(tt::DescriptorStoreOp store) {
+/// How often a store can be split, up to `most`.
+static unsigned countSplits(tt::DescriptorStoreOp store, unsigned most) {
+  if (!runsOnceInProgram(store))
+    return 0;
   tt::TensorDescType desc = store.getDesc().getType();
   RankedTensorType tile = store.getSrc().getType();
-  return runsOnceInProgram(store) && halve(desc) && findGroupRows(tile, desc) &&
-         areInRegisters(tile);
+  for (unsigned count = 0; count < most; ++count) {
+    tt::TensorDescType half = halve(desc);
+    if (!half || !findGroupRows(tile, desc))
+      return count;
+    tile = halve(tile);
+    if (!tile)
+      return count;
+    desc = half;
+  }
+  return most;
 }
 
-static void split(tt::DescriptorStoreOp store) {
+/// Splits a store once; returns its halves.
+static std::array<tt::DescriptorStoreOp, 2> split(tt::DescriptorStoreOp store) {
   OpBuilder builder(store);
   Location loc = store.getLoc();
   RankedTensorType tile = store.getSrc().getType();
@@ -71,14 +89,15 @@ static void split(tt::DescriptorStoreOp store) {
       tt::TransOp::create(builder, loc, halves, ArrayRef<int32_t>{0, 2, 1});
   auto both = tt::SplitOp::create(builder, loc, halves);
   SmallVector<Value> indices(store.getIndices());
-  tt::DescriptorStoreOp::create(builder, loc, store.getDesc(), both.getOutLHS(),
-                                indices);
+  auto left = tt::DescriptorStoreOp::create(builder, loc, store.getDesc(),
+                                            both.getOutLHS(), indices);
   Value distance = arith::ConstantIntOp::create(builder, loc, columns / 2, 32);
   indices.back() =
       builder.createOrFold<arith::AddIOp>(loc, indices.back(), distance);
-  tt::DescriptorStoreOp::create(builder, loc, store.getDesc(), both.getOutRHS(),
-                                indices);
+  auto right = tt::DescriptorStoreOp::create(builder, loc, store.getDesc(),
+                                             both.getOutRHS(), indices);
   store.erase();
+  return {left, right};
 }
 
 /// Gives a descriptor another type; its function, too, if it is a parameter.
@@ -102,20 +121,31 @@ static bool isOwn(Value desc) {
          argument.getOwner()->isEntryBlock();
 }
 
-bool cm2tt::splitStores(tt::FuncOp func) {
+SmallVector<SplitStores, 1> cm2tt::planSplits(tt::FuncOp func, unsigned most) {
   llvm::MapVector<Value, SmallVector<tt::DescriptorStoreOp>> stores;
   func.walk([&](tt::DescriptorStoreOp store) {
     stores[store.getDesc()].push_back(store);
   });
-  bool isSplit = false;
+  SmallVector<SplitStores, 1> splits;
   for (auto &[desc, users] : stores) {
-    if (!isOwn(desc) || !llvm::all_of(users, isSplittable) ||
-        llvm::range_size(desc.getUses()) != users.size())
+    if (!isOwn(desc) || llvm::range_size(desc.getUses()) != users.size())
       continue;
-    setType(desc, halve(users.front().getDesc().getType()));
+    unsigned times = most;
     for (tt::DescriptorStoreOp store : users)
-      split(store);
-    isSplit = true;
+      times = std::min(times, countSplits(store, most));
+    if (times)
+      splits.push_back({desc, users, times});
   }
-  return isSplit;
+  return splits;
+}
+
+void cm2tt::splitStores(const SplitStores &plan) {
+  SmallVector<tt::DescriptorStoreOp> stores(plan.stores);
+  for (unsigned time = 0; time < plan.times; ++time) {
+    setType(plan.desc, halve(stores.front().getDesc().getType()));
+    SmallVector<tt::DescriptorStoreOp> halves;
+    for (tt::DescriptorStoreOp store : stores)
+      llvm::append_range(halves, split(store));
+    stores = std::move(halves);
+  }
 }

@@ -56,10 +56,10 @@
 ///   not of the same program.
 /// - The module has one function, and its block at most 1,024 threads.
 ///
-/// The memory that a kernel needs is known only when it is finished, so the
-/// passes that follow run on a copy. If it needs too much, stores of results
-/// are split, up to quarters (SplitStores.cpp), and if it still does, outer
-/// loops get no rings, then rings fewer slots, and then fewer loops a producer.
+/// **Memory** is forecast from the plan (SharedForecast.h). If it is too much,
+/// stores of results are split, up to quarters (SplitStores.cpp), and if it
+/// still is, outer loops get no rings, then rings fewer slots, and then fewer
+/// loops a producer. Then the kernel is changed, once.
 ///
 /// Not here: registers and branches (TTGToLLVM/Producer.cpp).
 
@@ -67,10 +67,8 @@
 
 #include "cm2tt/GPU/Passes.h"
 #include "cm2tt/Lowering/TargetInfo.h"
-#include "gpu/shared/SharedAllocation.h"
-
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/IR/IRMapping.h"
+#include "gpu/schedule/SharedForecast.h"
+#include "gpu/schedule/TensorCopies.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -85,40 +83,21 @@ struct TTGSpecializeWarpsPass
     : cm2tt::impl::TTGSpecializeWarpsPassBase<TTGSpecializeWarpsPass> {
   using Base::Base;
 
-  void getDependentDialects(DialectRegistry &registry) const override {
-    Base::getDependentDialects(registry);
-    for (const OpPassManager &pipeline : then)
-      pipeline.getDependentDialects(registry);
-  }
-
-  void runOnOperation() override {
-    hasReported = false;
-    splits = 0;
-    ProducerLimits limits{~0u, canSpecialize() ? ~0u : 0};
-    Region original;
-    original.takeBody(getOperation().getBodyRegion());
-    do {
-      Region copy;
-      IRMapping copies;
-      original.cloneInto(&copy, copies);
-      getOperation().getBodyRegion().takeBody(copy);
-    } while (attempt(limits));
-  }
+  void runOnOperation() override;
 
 private:
   bool canSpecialize();
-  bool attempt(ProducerLimits &limits);
-  ProducerLimits specialize(ProducerLimits limits);
-  bool split();
+  bool planWithin(ProducerLimits limits);
   ProducerLimits lower();
-  bool fits();
-  LogicalResult runThen();
+  void specialize();
 
-  /// Whether remarks were emitted, by the first attempt.
+  tt::FuncOp func;
+  SharedRoom room = {};
+  /// Whether remarks about loops were emitted, by the first plan.
   bool hasReported = false;
-  /// How often stores are split, and what loops have, in an attempt.
-  unsigned splits = 0;
-  ProducerLimits used = {0, 0, false};
+  /// The plan, with the stores that are split.
+  Specialization plan;
+  SmallVector<SplitStores, 1> splits;
 };
 } // namespace
 
@@ -162,99 +141,108 @@ static unsigned getMaxBlocks(ModuleOp module) {
                           (threads * kRegistersOfThread));
 }
 
-/// Specialises the function within limits. Returns the most slots that a loop
-/// has, and the loops with a producer.
-ProducerLimits TTGSpecializeWarpsPass::specialize(ProducerLimits limits) {
-  ModuleOp module = getOperation();
-  tt::FuncOp func = *module.getOps<tt::FuncOp>().begin();
-  uint64_t bytes =
-      TargetInfo::parse(ttg::getTarget(module))->getMaxSharedBytes();
-  Specialization plan = planSpecialization(
-      func, numStages, limits, {bytes, getMaxBlocks(module)}, !hasReported);
-  hasReported = true;
-  if (plan.loops.empty())
-    return {0, 0};
-  ttg::setTotalNumWarps(module, ttg::getNumWarps(module) + ttg::kProducerWarps);
-  OpBuilder builder = OpBuilder::atBlockBegin(&func.getBody().front());
-  allocateRings(builder, plan);
-  createProducer(builder, plan);
-  ProducerLimits reached{0, 0, false};
-  for (ProducedLoop &loop : plan.loops) {
-    if (loop.isOuter) {
-      reached.outer = true;
-    } else {
-      reached.slots = std::max(reached.slots, loop.slots);
-      ++reached.loops;
+/// The shared memory that the kernel needs as planned, if no other loop is
+/// pipelined.
+static uint64_t forecast(const Specialization &plan,
+                         ArrayRef<SplitStores> splits) {
+  SharedForecast forecast(plan.func);
+  ttg::MemDescType barrier = getBarrierMemory(plan.func->getContext());
+  for (const SplitStores &split : splits)
+    for (tt::DescriptorStoreOp store : split.stores)
+      forecast.split(store, split.getParts());
+  // Rings end after the nest of the last loop that has them.
+  SmallVector<Operation *> end(plan.numRings);
+  for (const ProducedLoop &produced : plan.loops) {
+    SmallVector<scf::ForOp> nest = getNest(produced.loop);
+    end[produced.rings] = nest.empty() ? produced.loop : nest.front();
+  }
+  for (const ProducedLoop &produced : plan.loops) {
+    Operation *last = std::exchange(end[produced.rings], nullptr);
+    for (const Channel &channel : produced.channels) {
+      for (const ProducedLoad &load : channel.loads) {
+        forecast.drop(load.load);
+        if (last)
+          forecast.add(load.load, load.memory, produced.slots, nullptr, last);
+      }
+      for (unsigned i = 0; last && i < 2; ++i)
+        forecast.add(channel.firstUse, barrier, produced.slots, nullptr, last);
     }
   }
-  consume(plan);
-  specialized += reached.loops;
-  return reached;
+  return forecast.allocate().bytes;
 }
 
-LogicalResult TTGSpecializeWarpsPass::runThen() {
-  for (OpPassManager &pipeline : then)
-    if (failed(runPipeline(pipeline, getOperation())))
-      return failure();
-  return success();
-}
-
-/// Splits the stores as often as they are to be; whether that was possible.
-bool TTGSpecializeWarpsPass::split() {
-  for (unsigned i = 0; i < splits; ++i)
-    if (!splitStores(*getOperation().getOps<tt::FuncOp>().begin()))
+/// Plans within limits, with stores split as often as it takes. Returns whether
+/// shared memory has room.
+bool TTGSpecializeWarpsPass::planWithin(ProducerLimits limits) {
+  for (unsigned most = 0; most <= kMaxSplits; ++most) {
+    splits = planSplits(func, most);
+    auto isSplit = [&](const SplitStores &split) {
+      return split.times == most;
+    };
+    if (most && llvm::none_of(splits, isSplit))
       return false;
-  return true;
+    plan = planSpecialization(func, numStages, limits, room, splits,
+                              /*remarks=*/!std::exchange(hasReported, true));
+    if (plan.loops.empty() || forecast(plan, splits) <= room.bytes)
+      return true;
+    ++lowered;
+  }
+  return false;
 }
 
-/// Whether shared memory has room for the only function.
-bool TTGSpecializeWarpsPass::fits() {
-  ModuleOp module = getOperation();
-  tt::FuncOp func = *module.getOps<tt::FuncOp>().begin();
-  uint64_t bytes = allocateShared(func, /*roomyBytes=*/0).bytes;
-  return bytes <=
-         TargetInfo::parse(ttg::getTarget(module))->getMaxSharedBytes();
-}
-
-/// The limits to try after those that need too much memory: first without
+/// The limits to try after a plan that needs too much memory: first without
 /// rings of outer loops, then fewer slots, then fewer loops, which have all
 /// slots again.
 ProducerLimits TTGSpecializeWarpsPass::lower() {
-  splits = 0;
+  ProducerLimits used{0, 0, false};
+  for (const ProducedLoop &loop : plan.loops) {
+    if (loop.isOuter) {
+      used.outer = true;
+    } else {
+      used.slots = std::max(used.slots, loop.slots);
+      ++used.loops;
+    }
+  }
   if (used.outer)
     return {used.slots, used.loops, false};
   if (used.slots > 2)
     return {used.slots - 1, used.loops, false};
   if (used.loops == 1)
-    emitRemark((*getOperation().getOps<tt::FuncOp>().begin()).getLoc())
+    emitRemark(func.getLoc())
         << "the kernel gets no producer: rings of 2 slots need more shared "
            "memory than a block can have";
   return {~0u, used.loops - 1, true};
 }
 
-/// Changes the module within limits. Returns whether to try again, with stores
-/// split or with the limits lowered.
-bool TTGSpecializeWarpsPass::attempt(ProducerLimits &limits) {
+/// Changes the kernel as planned.
+void TTGSpecializeWarpsPass::specialize() {
   ModuleOp module = getOperation();
-  module->removeAttr(ttg::kTotalNumWarpsAttr);
-  if (limits.loops && !split()) {
+  ttg::setTotalNumWarps(module, ttg::getNumWarps(module) + ttg::kProducerWarps);
+  for (const SplitStores &split : splits)
+    splitStores(split);
+  OpBuilder builder = OpBuilder::atBlockBegin(&func.getBody().front());
+  allocateRings(builder, plan);
+  createProducer(builder, plan);
+  consume(plan);
+  specialized += llvm::count_if(
+      plan.loops, [](const ProducedLoop &loop) { return !loop.isOuter; });
+}
+
+void TTGSpecializeWarpsPass::runOnOperation() {
+  getOperation()->removeAttr(ttg::kTotalNumWarpsAttr);
+  hasReported = false;
+  if (!canSpecialize())
+    return;
+  func = *getOperation().getOps<tt::FuncOp>().begin();
+  room = {
+      TargetInfo::parse(ttg::getTarget(getOperation()))->getMaxSharedBytes(),
+      getMaxBlocks(getOperation())};
+  ProducerLimits limits{~0u, ~0u};
+  while (!planWithin(limits)) {
     limits = lower();
-    return true;
+    if (limits.loops == 0)
+      return;
   }
-  used = {0, 0};
-  if (limits.loops)
-    used = specialize(limits);
-  if (failed(runThen())) {
-    signalPassFailure();
-    return false;
-  }
-  if (used.loops == 0 || fits())
-    return false;
-  ++lowered;
-  specialized = 0;
-  if (splits < kMaxSplits)
-    ++splits;
-  else
-    limits = lower();
-  return true;
+  if (!plan.loops.empty())
+    specialize();
 }

@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s --pass-pipeline='builtin.module(cm2tt-tt-to-ttg{target=sm_90a num-warps=4},cm2tt-ttg-specialize-warps{num-stages=3 then=builtin.module(cm2tt-ttg-rotate-loops,tt.func(cm2tt-tt-simplify-iter-args,cm2tt-ttg-overlap-dots))})' | FileCheck %s
+// RUN: cm2tt-opt %s --pass-pipeline='builtin.module(cm2tt-tt-to-ttg{target=sm_90a num-warps=4},cm2tt-ttg-specialize-warps{num-stages=3},cm2tt-ttg-rotate-loops,tt.func(cm2tt-tt-simplify-iter-args,cm2tt-ttg-overlap-dots))' | FileCheck %s
 
 !desc = !tt.tensordesc<tensor<64x64xf16>>
 !sums = !tt.tensordesc<tensor<64x64xf32>>

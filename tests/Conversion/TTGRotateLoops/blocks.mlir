@@ -1,5 +1,5 @@
 // RUN: cm2tt-opt %s --verify-diagnostics --pass-pipeline='builtin.module(cm2tt-tt-to-ttg{target=sm_90a num-warps=8},cm2tt-ttg-rotate-loops)' | FileCheck %s
-// RUN: cm2tt-opt %s --pass-pipeline='builtin.module(cm2tt-tt-to-ttg{target=sm_90a num-warps=8},cm2tt-ttg-specialize-warps{num-stages=2 then=builtin.module(cm2tt-ttg-rotate-loops)})' | FileCheck %s --check-prefix=PRODUCER
+// RUN: cm2tt-opt %s --pass-pipeline='builtin.module(cm2tt-tt-to-ttg{target=sm_90a num-warps=8},cm2tt-ttg-specialize-warps{num-stages=2},cm2tt-ttg-rotate-loops)' | FileCheck %s --check-prefix=PRODUCER
 
 // Two blocks of 256 threads have 128 registers a thread. With a producer there is
 // one block, and the consumers have 240.

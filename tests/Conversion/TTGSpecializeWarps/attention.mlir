@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s --pass-pipeline='builtin.module(cm2tt-tt-to-ttg{target=sm_90a num-warps=4},cm2tt-ttg-specialize-warps{num-stages=3 then=builtin.module(tt.func(cm2tt-ttg-overlap-dots))})' | FileCheck %s
+// RUN: cm2tt-opt %s --pass-pipeline='builtin.module(cm2tt-tt-to-ttg{target=sm_90a num-warps=4},cm2tt-ttg-specialize-warps{num-stages=3},tt.func(cm2tt-ttg-overlap-dots))' | FileCheck %s
 
 // A channel for each product. The first is complete within the iteration, where
 // its result is used. The second runs on, until that is waited for.

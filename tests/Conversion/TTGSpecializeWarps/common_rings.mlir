@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -split-input-file --pass-pipeline='builtin.module(cm2tt-tt-to-ttg{target=sm_90a num-warps=4},cm2tt-ttg-specialize-warps{num-stages=3 then=builtin.module(tt.func(cm2tt-ttg-overlap-dots))})' | FileCheck %s
+// RUN: cm2tt-opt %s -split-input-file --pass-pipeline='builtin.module(cm2tt-tt-to-ttg{target=sm_90a num-warps=4},cm2tt-ttg-specialize-warps{num-stages=3},tt.func(cm2tt-ttg-overlap-dots))' | FileCheck %s
 
 // Two loops that follow each other load blocks that are alike: to the same rings,
 // where the second goes on after the first. The loop around yields its position.

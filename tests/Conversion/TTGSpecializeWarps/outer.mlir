@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -split-input-file --pass-pipeline='builtin.module(cm2tt-tt-to-ttg{target=sm_90a num-warps=8},cm2tt-ttg-specialize-warps{num-stages=3 then=builtin.module(tt.func(cm2tt-ttg-overlap-dots))})' | FileCheck %s
+// RUN: cm2tt-opt %s -split-input-file --pass-pipeline='builtin.module(cm2tt-tt-to-ttg{target=sm_90a num-warps=8},cm2tt-ttg-specialize-warps{num-stages=3},tt.func(cm2tt-ttg-overlap-dots))' | FileCheck %s
 
 // A block that the loop over programs loads, and products in it use, has a ring
 // with positions of its own. It is copied before the loop in it, waited for

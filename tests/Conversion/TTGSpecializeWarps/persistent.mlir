@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s --pass-pipeline='builtin.module(cm2tt-tt-to-ttg{target=sm_90a num-warps=4},cm2tt-ttg-specialize-warps{num-stages=3 then=builtin.module(tt.func(cm2tt-ttg-overlap-dots))})' | FileCheck %s
+// RUN: cm2tt-opt %s --pass-pipeline='builtin.module(cm2tt-tt-to-ttg{target=sm_90a num-warps=4},cm2tt-ttg-specialize-warps{num-stages=3},tt.func(cm2tt-ttg-overlap-dots))' | FileCheck %s
 
 // The position in the rings goes on over all tiles, and so do the values that
 // the coordinates need. The last slot of a tile is reported after its loop.

@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -split-input-file --pass-pipeline='builtin.module(cm2tt-tt-to-ttg{target=sm_90a num-warps=8},cm2tt-ttg-specialize-warps{num-stages=4 then=builtin.module(tt.func(cm2tt-ttg-lower-descriptors))})' | FileCheck %s
+// RUN: cm2tt-opt %s -split-input-file --pass-pipeline='builtin.module(cm2tt-tt-to-ttg{target=sm_90a num-warps=8},cm2tt-ttg-specialize-warps{num-stages=4},tt.func(cm2tt-ttg-lower-descriptors))' | FileCheck %s
 
 // Four slots of both operands take 192 KiB, which leaves 35 KiB for the result: half
 // of one of f16, a quarter of one of f32.

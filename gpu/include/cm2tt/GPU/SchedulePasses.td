@@ -55,11 +55,10 @@ def TTGSpecializeWarpsPass
     TTGSpecializeWarps.cpp describes the protocol and the conditions; a remark
     says which condition a loop with products does not meet.
 
-    `then` runs on the module with and without producers. If the kernel needs more
-    shared memory than a block can have, stores of results by bulk copies are split
-    by columns into halves and quarters, which take turns in one buffer; then
-    outer loops get no producer, then the rings get fewer slots, and then fewer
-    loops a producer.
+    If the kernel would need more shared memory than a block can have, stores of
+    results by bulk copies are split by columns into halves and quarters, which take
+    turns in one buffer; then outer loops get no producer, then the rings get fewer
+    slots, and then fewer loops a producer.
 
     ```mlir
     tt.func public @k(%a: !tt.tensordesc<tensor<64x64xf16>>, %o: !tt.tensordesc<tensor<64x64xf32>>, %n: i32) {
@@ -117,13 +116,10 @@ def TTGSpecializeWarpsPass
                            "::cm2tt::ttg::TTGDialect"];
   let options = [
     Option<"numStages", "num-stages", "unsigned", "3",
-           "Slots of a ring of loops without tt.num_stages, at least 2">,
-    ListOption<"then", "then", "::mlir::OpPassManager",
-               "Pipelines that run on the module afterwards, as "
-               "`builtin.module(...)`">];
+           "Slots of a ring of loops without tt.num_stages, at least 2">];
   let statistics = [
     Statistic<"specialized", "specialized", "Loops with a producer">,
-    Statistic<"lowered", "lowered", "Attempts that needed too much memory">];
+    Statistic<"lowered", "lowered", "Plans that needed too much memory">];
 }
 
 def TTGRotateLoopsPass : Pass<"cm2tt-ttg-rotate-loops", "::mlir::ModuleOp"> {
@@ -238,9 +234,8 @@ def TTGPipelineLoopsPass
     `num-stages` - 1 iterations ahead. How many copies may be pending at each wait
     is computed from the program. A load that may read what the loop writes, and
     each load of a loop that may wait for other programs, stays in its iteration,
-    and a remark says for what. If the function then needs more shared memory
-    than a block can have, loops get fewer stages, and a remark says how many. The
-    memory is measured after the passes of `then`, which run on every function.
+    and a remark says for what. If the function would need more shared memory than
+    a block can have, loops get fewer stages, and a remark says how many.
 
     ```mlir
     #linear = #ttg.linear<{register = [], lane = [[1], [2], [4], [8], [16]], warp = []}>
@@ -290,10 +285,7 @@ def TTGPipelineLoopsPass
                            "::cm2tt::ttg::TTGDialect"];
   let options = [
     Option<"numStages", "num-stages", "unsigned", "3",
-           "Stages of loops without tt.num_stages">,
-    ListOption<"then", "then", "::mlir::OpPassManager",
-               "Pipelines that run on each function when its loops are pipelined, "
-               "as `tt.func(...)`">];
+           "Stages of loops without tt.num_stages">];
   let statistics = [
     Statistic<"pipelined", "pipelined", "Loops pipelined">,
     Statistic<"copies", "copies", "Loads that became asynchronous">,

@@ -42,8 +42,8 @@ def TTG_MemDescType : TTG_Type<"MemDesc", "memdesc"> {
   let hasCustomAssemblyFormat = 1; // a shape with its element type
   let genVerifyDecl = 1;
   let extraClassDeclaration = [{
-    /// One of the buffers.
-    MemDescType getSingle() const;
+    /// The same memory with another number of buffers.
+    MemDescType withBuffers(int64_t count) const;
     /// Bytes of one tile; elements below a byte take one.
     uint64_t getTileBytes() const;
     /// Bytes of all tiles.
