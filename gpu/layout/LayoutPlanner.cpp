@@ -28,10 +28,6 @@ using namespace cm2tt;
 
 using Kind = LayoutTransform::Kind;
 
-static bool isTile(Value value) {
-  return isa<RankedTensorType>(value.getType());
-}
-
 static ArrayRef<int64_t> getShape(Value tile) {
   return cast<RankedTensorType>(tile.getType()).getShape();
 }
@@ -77,7 +73,7 @@ ttg::LinearAttr LayoutPlanner::getRequiredLayout(OpOperand &operand) const {
 std::optional<unsigned> LayoutPlanner::getPackAxis(Operation *op) const {
   auto assembly = dyn_cast<tt::ElementwiseInlineAsmOp>(op);
   if (!assembly || assembly.getPackedElement() == 1 ||
-      !isTile(op->getResult(0)) || op->hasAttr(tt::kAnyPackAttr))
+      !tt::isTile(op->getResult(0)) || op->hasAttr(tt::kAnyPackAttr))
     return std::nullopt;
   return fastestDims.get(op);
 }
@@ -196,7 +192,7 @@ void LayoutPlanner::define(Value result, unsigned node, const Images &images) {
 
 void LayoutPlanner::requireAll(Operation *op, unsigned node) {
   for (OpOperand &operand : op->getOpOperands())
-    if (isTile(operand.get()))
+    if (tt::isTile(operand.get()))
       require(operand, node);
 }
 
@@ -229,19 +225,19 @@ bool LayoutPlanner::hasCheapResult(Operation *op) const {
   if (getPackAxis(op))
     return false;
   return llvm::all_of(op->getOperands(), [&](Value operand) {
-    return !isTile(operand) || isCheap(operand);
+    return !tt::isTile(operand) || isCheap(operand);
   });
 }
 
 void LayoutPlanner::visit(Operation *op) {
   if (isView(op))
     return;
-  bool hasTileResult = llvm::any_of(op->getResults(), isTile);
+  bool hasTileResult = llvm::any_of(op->getResults(), tt::isTile);
   if (hasTileResult && hasCheapResult(op)) {
     cheap.insert(op->getResult(0));
     return;
   }
-  bool hasTile = hasTileResult || llvm::any_of(op->getOperands(), isTile);
+  bool hasTile = hasTileResult || llvm::any_of(op->getOperands(), tt::isTile);
   if (visitControlFlow(op) || !hasTile)
     return;
   llvm::TypeSwitch<Operation *>(op)
@@ -289,15 +285,15 @@ void LayoutPlanner::visitElementwise(Operation *op) {
       node = other;
   };
   for (Value result : op->getResults())
-    if (isTile(result))
+    if (tt::isTile(result))
       join(result);
   for (Value operand : op->getOperands())
-    if (isTile(operand) && !isCheap(operand))
+    if (tt::isTile(operand) && !isCheap(operand))
       join(operand);
   if (!node) {
     // Only cheap operands and no result.
     for (Value operand : op->getOperands())
-      if (isTile(operand))
+      if (tt::isTile(operand))
         node = addNode(operand);
   }
   graph.addWork(*node, getWeight(op->getBlock()));
@@ -306,7 +302,7 @@ void LayoutPlanner::visitElementwise(Operation *op) {
 
 void LayoutPlanner::visitAccess(Operation *op, Value pointer, Value mask,
                                 int64_t maxElements) {
-  if (!isTile(pointer))
+  if (!tt::isTile(pointer))
     return;
   unsigned node = addNode(pointer);
   auto cost = std::make_unique<AccessCost>(options.axisInfo, pointer, mask,
@@ -337,7 +333,7 @@ void LayoutPlanner::visitReduction(Operation *op, unsigned axis, bool isScan) {
   if (!isScan)
     images.image = {Kind::Slice, {axis}};
   for (Value result : op->getResults())
-    if (isTile(result))
+    if (tt::isTile(result))
       define(result, node, images);
 }
 

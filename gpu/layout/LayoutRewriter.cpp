@@ -15,10 +15,6 @@
 using namespace mlir;
 using namespace cm2tt;
 
-static bool isTile(Value value) {
-  return isa<RankedTensorType>(value.getType());
-}
-
 static RankedTensorType withLayout(Type type, ttg::LinearAttr layout) {
   auto tile = cast<RankedTensorType>(type);
   return RankedTensorType::get(tile.getShape(), tile.getElementType(), layout);
@@ -74,7 +70,7 @@ bool LayoutRewriter::demandOperands(Demand demand,
     return true;
   bool areProvided = true;
   for (OpOperand &operand : tile.getDefiningOp()->getOpOperands()) {
-    if (!isTile(operand.get()))
+    if (!tt::isTile(operand.get()))
       continue;
     Demand wanted{operand.get(),
                   operandLayout(operand, cast<ttg::LinearAttr>(layout))};
@@ -91,7 +87,7 @@ Value LayoutRewriter::remake(Value tile, ttg::LinearAttr layout) {
   SmallVector<Value> operands;
   for (OpOperand &operand : op->getOpOperands())
     operands.push_back(
-        isTile(operand.get())
+        tt::isTile(operand.get())
             ? provided.lookup({operand.get(), operandLayout(operand, layout)})
             : operand.get());
   builder.setInsertionPoint(op);
@@ -173,7 +169,7 @@ void LayoutRewriter::rewriteWarpGroupDot(tt::DotOp op) {
 //===----------------------------------------------------------------------===//
 
 void LayoutRewriter::retype(Value tile) {
-  if (isTile(tile))
+  if (tt::isTile(tile))
     tile.setType(withLayout(tile.getType(), plan.getDefinedLayout(tile)));
 }
 
@@ -185,7 +181,7 @@ void LayoutRewriter::rewrite(Operation *op) {
   if (std::optional<unsigned> axis = plan.getPackAxis(op))
     op->setAttr(ttg::kPackAxisAttr, builder.getI32IntegerAttr(*axis));
   for (OpOperand &operand : op->getOpOperands())
-    if (isTile(operand.get()))
+    if (tt::isTile(operand.get()))
       operand.set(provide(operand.get(), plan.getRequiredLayout(operand)));
   for (Value result : op->getResults())
     retype(result);
@@ -198,8 +194,8 @@ void LayoutRewriter::run() {
     for (Region &region : op->getRegions())
       for (Block &block : region)
         llvm::append_range(arguments, block.getArguments());
-    bool hasTile = llvm::any_of(op->getOperands(), isTile) ||
-                   llvm::any_of(op->getResults(), isTile);
+    bool hasTile = llvm::any_of(op->getOperands(), tt::isTile) ||
+                   llvm::any_of(op->getResults(), tt::isTile);
     if (!hasTile)
       return;
     bool isCheap = op->getNumResults() == 1 && plan.isCheap(op->getResult(0));

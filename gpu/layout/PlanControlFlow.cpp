@@ -18,10 +18,6 @@ constexpr double kPresumedTrips = 8;
 /// More trips, or deeper loops, make no difference to a choice.
 constexpr double kMaxWeight = 1 << 20;
 
-static bool isTile(Value value) {
-  return isa<RankedTensorType>(value.getType());
-}
-
 /// How often a region of `op` runs each time that `op` does.
 static double tripsOf(Operation *op) {
   if (isa<scf::WhileOp>(op))
@@ -95,7 +91,7 @@ bool LayoutPlanner::visitControlFlow(Operation *op) {
   if (!isa<scf::SCFDialect, cf::ControlFlowDialect>(op->getDialect()))
     return false;
   for (auto [operand, target] : passedBy(op))
-    if (isTile(target))
+    if (tt::isTile(target))
       require(*operand, getNode(target));
   // The result of a loop is what it carries.
   ValueRange carried;
@@ -104,7 +100,7 @@ bool LayoutPlanner::visitControlFlow(Operation *op) {
   else if (auto loop = dyn_cast<scf::WhileOp>(op))
     carried = loop.getAfterArguments();
   for (auto [argument, result] : llvm::zip(carried, op->getResults()))
-    if (isTile(result))
+    if (tt::isTile(result))
       graph.unite(getNode(argument), getNode(result));
   for (Region &region : op->getRegions())
     if (!region.empty())

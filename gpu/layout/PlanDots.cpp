@@ -22,10 +22,6 @@ using namespace cm2tt;
 /// The most columns of one instruction of `wgmma`, and its rows and warps.
 constexpr int64_t kMaxInstrN = 256, kGroupWarps = 4;
 
-static bool isTile(Value value) {
-  return isa<RankedTensorType>(value.getType());
-}
-
 static OpOperand &operandOf(tt::DotOp op, unsigned index) {
   return op->getOpOperand(index);
 }
@@ -65,7 +61,7 @@ bool LayoutPlanner::isFromMemory(tt::DotOp op, unsigned operand) const {
 static Value withoutElementwise(Value value) {
   while (Operation *op = value.getDefiningOp()) {
     if (!op->hasTrait<OpTrait::Elementwise>() || op->getNumOperands() == 0 ||
-        !isTile(op->getOperand(0)))
+        !tt::isTile(op->getOperand(0)))
       break;
     value = op->getOperand(0);
   }
@@ -115,7 +111,7 @@ void LayoutPlanner::findViews(tt::FuncOp func) {
 
 /// Pipelining copies at least one word of 32 bits at a time.
 static bool isOfWords(tt::LoadOp load) {
-  return isTile(load.getPtr()) &&
+  return tt::isTile(load.getPtr()) &&
          tt::getElementBits(getElementTypeOrSelf(load.getType())) >= 32;
 }
 

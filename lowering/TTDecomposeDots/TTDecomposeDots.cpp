@@ -171,10 +171,6 @@ static bool hasUnitForParts(tt::DotOp dot, const TargetInfo &target,
   return chooseDotUnit(part, target, numWarps) != DotUnit::Fma;
 }
 
-static bool isFloat8(Type type) {
-  return isa<FloatType>(type) && type.getIntOrFloatBitWidth() == 8;
-}
-
 namespace {
 struct TTDecomposeDotsPass
     : cm2tt::impl::TTDecomposeDotsPassBase<TTDecomposeDotsPass> {
@@ -234,7 +230,7 @@ struct TTDecomposeDotsPass
     OpBuilder builder(dot);
     DotTraits traits(dot);
     DotUnit unit = chooseDotUnit(traits, info, numWarps);
-    if (isFloat8(traits.a) || isFloat8(traits.b)) {
+    if (tt::isFloat8(traits.a) || tt::isFloat8(traits.b)) {
       traits.a = traits.b = builder.getF16Type();
       DotUnit wideUnit = chooseDotUnit(traits, info, numWarps);
       bool isFaster = wideUnit < unit;
@@ -251,7 +247,7 @@ struct TTDecomposeDotsPass
 
   static void widenOperand(OpBuilder &builder, OpOperand &operand) {
     Value narrow = operand.get();
-    if (!isFloat8(getElementTypeOrSelf(narrow.getType())))
+    if (!tt::isFloat8(getElementTypeOrSelf(narrow.getType())))
       return;
     operand.set(tt::FpToFpOp::create(builder, narrow.getLoc(),
                                      withElements(narrow, builder.getF16Type()),

@@ -15,10 +15,6 @@
 using namespace mlir;
 using namespace cm2tt;
 
-static bool isTile(Value value) {
-  return isa<RankedTensorType>(value.getType());
-}
-
 LogicalResult cm2tt::checkNoLayout(Operation *op) {
   auto hasLayout = [](Type type) {
     auto tile = dyn_cast<RankedTensorType>(type);
@@ -39,7 +35,7 @@ BlockAccess::BlockAccess(OpBuilder &builder, Location loc, TensorBlock block,
       blockShape(blockShape), tileShape(tileShape) {
   unsigned next = 0;
   for (unsigned dim = 0; dim < blockShape.size(); ++dim) {
-    bool isRow = isTile(this->block.offsets[dim]);
+    bool isRow = tt::isTile(this->block.offsets[dim]);
     if (blockShape[dim] == 1 && !isRow) {
       tileDims.push_back(std::nullopt);
       continue;
@@ -88,7 +84,7 @@ Value BlockAccess::createRange(unsigned dim) {
 /// The coordinates along `dim`: a scalar, or a tile with one dimension.
 Value BlockAccess::createCoordinates(unsigned dim) {
   Value offset = block.offsets[dim];
-  if (isTile(offset) || !tileDims[dim])
+  if (tt::isTile(offset) || !tileDims[dim])
     return offset;
   return arith::AddIOp::create(builder, loc, createRange(dim),
                                splat(offset, {blockShape[dim]}));
@@ -128,7 +124,7 @@ Value BlockAccess::createPointers() {
     sum = sum ? arith::AddIOp::create(builder, loc, sum, term) : term;
   };
   for (unsigned dim = 0; dim < blockShape.size(); ++dim) {
-    bool isRow = isTile(block.offsets[dim]);
+    bool isRow = tt::isTile(block.offsets[dim]);
     if (!isRow)
       add(scalar, multiply(block.offsets[dim], dim));
     if (tileDims[dim])
@@ -153,7 +149,7 @@ Value BlockAccess::createMask(ArrayRef<int32_t> dims) {
   };
   for (int32_t dim : dims) {
     Value inside = createInside(dim);
-    if (isTile(inside))
+    if (tt::isTile(inside))
       combine(mask, spread(inside, dim));
     else
       combine(scalar, inside);

@@ -9,6 +9,7 @@
 
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/IR/Types.h"
+#include "mlir/IR/Value.h"
 
 #define GET_TYPEDEF_CLASSES
 #include "cm2tt/Dialect/TT/TTTypes.h.inc"
@@ -20,6 +21,11 @@ inline constexpr unsigned kGlobalAddressSpace = 1;
 
 /// Whether `type` is a pointer to a tile.
 bool isBlockPtr(mlir::Type type);
+
+/// Whether a value is a tile.
+inline bool isTile(mlir::Value value) {
+  return mlir::isa<mlir::RankedTensorType>(value.getType());
+}
 
 /// Whether `type` is one of the 8-bit floating-point types that tiles hold:
 /// E4M3FN, E4M3FNUZ, E5M2, E5M2FNUZ.
