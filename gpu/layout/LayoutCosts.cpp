@@ -127,13 +127,18 @@ double AccessCost::of(const LinearLayout &layout) const {
   for (auto [same, next] : llvm::zip_equal(constancy, contiguity))
     near.push_back(std::max(same, next));
   bool isFar = false;
-  for (unsigned bit = 0; bit < layout.getInBits(InDim::Register); ++bit)
-    isFar |= !isWithin(layout.getBasis(InDim::Register, bit), near);
+  double registers = layout.getInSize(InDim::Register);
+  for (unsigned bit = 0; bit < layout.getInBits(InDim::Register); ++bit) {
+    LinearLayout::Coords moved = layout.getBasis(InDim::Register, bit);
+    isFar |= !isWithin(moved, near);
+    bool isMove = llvm::any_of(moved, [](int64_t by) { return by != 0; });
+    if (readsOnce && isMove && isWithin(moved, constancy))
+      registers /= 2;
+  }
   int64_t each = llvm::divideCeil(elements * bytes, sectorBytes);
   int64_t sectors = (TargetInfo::warpSize >> shared) * each;
   const double first = 1.0 / (int64_t(1) << repeated);
   const double perSector = first * sectorCost + (1 - first) * cachedSectorCost;
-  double registers = layout.getInSize(InDim::Register);
   const double packing = elements * bytes == 1 ? packCost : 0;
   return weight * registers / elements *
          (4 + packing + (isFar ? addressCost : 0) + perSector * sectors);

@@ -32,6 +32,8 @@ public:
   double of(const ttg::LinearLayout &layout) const override;
   /// How often it happens.
   void setWeight(double newWeight) { weight = newWeight; }
+  /// A thread reads an address once, for all of its elements.
+  void setReadsOnce() { readsOnce = true; }
 
   /// Layouts in which neighbours in memory are neighbours in a thread and
   /// between threads, by how many a thread has; the widest first.
@@ -47,6 +49,7 @@ private:
   llvm::SmallVector<int64_t> width, contiguity, constancy;
   int64_t bytes;
   double weight = 1;
+  bool readsOnce = false;
 };
 
 /// The dimension of a tile along which elements are neighbours in the memory

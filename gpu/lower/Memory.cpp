@@ -20,6 +20,9 @@
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 
+#include <map>
+#include <vector>
+
 using namespace mlir;
 using namespace cm2tt;
 
@@ -132,15 +135,26 @@ struct LoadOpLowering : ContextPattern<tt::LoadOp> {
     SmallVector<Value> results(plan.sameAs.size());
     SmallVector<Value> addresses =
         groupAddresses(emitter, lowering, op.getPtr(), adaptor.getPtr());
+    // Loads of one address, as of the coefficient of a channel, are one.
+    std::map<std::vector<void *>, ArrayRef<unsigned>> loaded;
     for (auto [group, address] : llvm::zip_equal(plan.groups, addresses)) {
-      unsigned first = group.front();
-      SmallVector<Value> other;
+      Value mask = op.getMask() ? adaptor.getMask()[group.front()] : Value();
+      SmallVector<Value> others;
       if (op.getOther())
-        other = emitter.pack(llvm::map_to_vector(
-            group, [&](unsigned reg) { return adaptor.getOther()[reg]; }));
+        for (unsigned reg : group)
+          others.push_back(adaptor.getOther()[reg]);
+      std::vector<void *> operands{address.getAsOpaquePointer(),
+                                   mask.getAsOpaquePointer()};
+      for (Value other : others)
+        operands.push_back(other.getAsOpaquePointer());
+      auto [known, isNew] = loaded.try_emplace(operands, group);
+      if (!isNew && !op.getIsVolatile()) {
+        for (auto [reg, same] : llvm::zip_equal(group, known->second))
+          results[reg] = results[same];
+        continue;
+      }
       SmallVector<Value> words =
-          emitLoad(emitter, op, address,
-                   op.getMask() ? adaptor.getMask()[first] : Value(), other);
+          emitLoad(emitter, op, address, mask, emitter.pack(others));
       for (auto [reg, value] : llvm::zip(group, emitter.unpack(words, element)))
         results[reg] = value;
     }
