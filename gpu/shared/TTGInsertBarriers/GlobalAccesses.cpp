@@ -238,6 +238,8 @@ public:
   bool haveSameElements(bool arePlainStores) const;
 
 private:
+  std::optional<int64_t> getExtent(const Address &address,
+                                   int64_t modulus) const;
   bool areInterleaved() const;
   bool areApart() const;
   bool isInvariant(unsigned atom) const;
@@ -290,18 +292,39 @@ bool AddressPair::areDisjoint() const {
   return first.base == second.base && (areInterleaved() || areApart());
 }
 
-/// They differ by a constant that is no multiple of what divides all else.
+/// The number after the largest that indices add modulo a power of two; nothing
+/// if it is not known.
+std::optional<int64_t> AddressPair::getExtent(const Address &address,
+                                              int64_t modulus) const {
+  int64_t extent = 1;
+  for (const auto &[monomial, coefficient] : address.ofIndices.getTerms()) {
+    if (forms.getDivisor(Polynomial::term(coefficient, monomial)) >= modulus)
+      continue;
+    if (monomial.size() != 1 || coefficient < 0)
+      return std::nullopt;
+    extent += coefficient * (address.shape[monomial.front()] - 1);
+  }
+  return extent;
+}
+
+/// They are apart modulo a power of two that divides the variable part of the
+/// distance: the two halves of rows of 128 elements, for instance.
 bool AddressPair::areInterleaved() const {
   // Integers of 32 bits wrap.
-  int64_t divisor = int64_t(1) << 32, constant = 0;
+  int64_t modulus = int64_t(1) << 32, constant = 0;
   for (const Polynomial &term : distance)
     if (std::optional<int64_t> number = term.getConstant())
       constant += *number;
     else
-      divisor = std::min(divisor, forms.getDivisor(term));
-  for (const Address *address : {&first, &second})
-    divisor = std::min(divisor, forms.getDivisor(address->ofIndices));
-  return constant % divisor != 0;
+      modulus = std::min(modulus, forms.getDivisor(term));
+  for (; modulus > 1; modulus /= 2) {
+    std::optional<int64_t> one = getExtent(first, modulus);
+    std::optional<int64_t> other = getExtent(second, modulus);
+    int64_t apart = constant & (modulus - 1);
+    if (one && other && apart >= *one && apart + *other <= modulus)
+      return true;
+  }
+  return false;
 }
 
 /// They differ by a constant, and one ends before the other begins.
