@@ -59,31 +59,6 @@ def program():
     return os.path.abspath(path)
 
 
-def specializes_warps():
-    """Whether an additional warp group copies the tiles of matrix products."""
-    return os.environ.get("CM2TT_WARP_SPECIALIZE") == "on"
-
-
-def rotates_loops():
-    """Whether a second product runs while its next operand is computed."""
-    return os.environ.get("CM2TT_ROTATE_LOOPS") == "on"
-
-
-def orders_programs():
-    """Whether programs with long loops start first."""
-    return os.environ.get("CM2TT_ORDER_PROGRAMS") == "on"
-
-
-def splits_loops():
-    """Whether loops with products are split into parts with and without masks."""
-    return os.environ.get("CM2TT_SPLIT_LOOPS") == "on"
-
-
-def describes_tensors():
-    """Whether accesses by pointers to operands and results of products are bulk copies."""
-    return os.environ.get("CM2TT_DESCRIBE_TENSORS") == "on"
-
-
 class _flags:
     """Options of the program in the current scope."""
 
@@ -127,15 +102,20 @@ def flags(*given):
         _switch.renew()
 
 
-def is_persistent():
-    """Whether a block of a kernel with matrix products runs several programs."""
-    return os.environ.get("CM2TT_PERSISTENT") == "on" and VERSION == (3, 6)
+def chosen_flags():
+    """Options of the program: those given, and those of variables such as
+    CM2TT_SPLIT_LOOPS=on. Descriptors decide on tensor maps, not CM2TT_TENSOR_MAPS."""
+    chosen = [flag for flag in sorted(known_flags() - {"--tensor-maps"})
+              if os.environ.get("CM2TT_" + flag[2:].upper().replace("-", "_")) == "on"
+              and not _has_flag(flag)
+              and (flag != "--persistent" or VERSION == (3, 6))]  # fmt: skip
+    return ["--describe-tensors=launcher" if flag == "--describe-tensors" else flag
+            for flag in chosen] + list(_flags.given)  # fmt: skip
 
 
 def prepare_launcher():
     """Lets Triton's launcher pass further arguments, if there may be some."""
-    given = {"--persistent", "--describe-tensors=launcher"}.intersection(_flags.given)
-    if is_persistent() or describes_tensors() or given:
+    if {"--persistent", "--describe-tensors=launcher"}.intersection(chosen_flags()):
         from triton.backends.nvidia.driver import CudaLauncher
 
         further_arguments.install(CudaLauncher)
@@ -143,10 +123,7 @@ def prepare_launcher():
 
 def mark():
     """The part of the caches' keys: the hash of the program, and its options."""
-    switches = ("-ws" * specializes_warps() + "-persistent" * is_persistent()
-                + "-rl" * rotates_loops() + "-dt" * describes_tensors())  # fmt: skip
-    switches += "-op" * orders_programs() + "-sl" * splits_loops()
-    return "".join([program_mark(), switches, *_flags.given])
+    return "".join([program_mark(), *chosen_flags()])
 
 
 @functools.lru_cache()
@@ -340,21 +317,9 @@ def more_options(options, has_maps=True, has_recipes=True):
         more.append("--no-ftz")
     if knobs.compilation.disable_line_info:
         more.append("--no-line-info")
-    if orders_programs() and not _has_flag("--order-programs"):
-        more.append("--order-programs")
-    if splits_loops() and not _has_flag("--split-loops"):
-        more.append("--split-loops")
-    if rotates_loops() and not _has_flag("--rotate-loops"):
-        more.append("--rotate-loops")
     if has_maps:
         more.append("--tensor-maps")
-        if specializes_warps() and not _has_flag("--warp-specialize"):
-            more.append("--warp-specialize")
-    if is_persistent() and not _has_flag("--persistent"):
-        more.append("--persistent")
-    if describes_tensors() and not _has_flag("--describe-tensors"):
-        more.append("--describe-tensors=launcher")
-    more.extend(_flags.given)
+    more.extend(chosen_flags())
     if VERSION != (3, 6) or not has_recipes:
         more = [flag.replace("=launcher", "=kernel") if "describe-tensors" in flag
                 else flag for flag in more]  # fmt: skip

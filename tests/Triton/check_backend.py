@@ -168,6 +168,20 @@ def check_flags(cm2tt_triton, kernels, target):
                   "cm2tt has no option --none")  # fmt: skip
 
 
+def check_variables(cm2tt_triton):
+    """Options of the program that variables choose."""
+    for name in ("SPLIT_LOOPS", "ORDER_PROGRAMS", "ROTATE_LOOPS", "WARP_SPECIALIZE",
+                 "TENSOR_MAPS"):  # fmt: skip
+        flag = "--" + name.lower().replace("_", "-")
+        for value in ("off", "on"):
+            os.environ["CM2TT_" + name] = value
+            expected = [flag] if value == "on" and name != "TENSOR_MAPS" else []
+            check(cm2tt_triton.chosen_flags() == expected, f"{name}={value}")
+        with cm2tt_triton.flags(flag):
+            check(cm2tt_triton.chosen_flags() == [flag], f"{flag} is given once")
+        del os.environ["CM2TT_" + name]
+
+
 def lines_of(ptx, file):
     """The lines of a file that the PTX names."""
     numbers = re.findall(rf'\.file\s+(\d+) "[^"]*{re.escape(file)}"', ptx)
@@ -314,7 +328,7 @@ def check_persistent(cm2tt_triton, kernels, target):
     made = compile_it()
     axes = made.metadata.cm2tt_persistent_axes
     if cm2tt_triton.VERSION == (3, 6):
-        check(cm2tt_triton.mark() == mark + "-persistent", "the key names it")
+        check(cm2tt_triton.mark() == mark + "--persistent", "the key names it")
         check(made.hash != plain.hash, "keys differ")
         check(axes == 2, f"{axes} axes")
         extended = further_arguments.with_arguments(source, 0, axes).signature
@@ -507,6 +521,7 @@ def main_inside():
     check_kernels(cm2tt_triton, kernels, target)
     check_options(cm2tt_triton, kernels, target, ours.asm["ttir"])
     check_flags(cm2tt_triton, kernels, target)
+    check_variables(cm2tt_triton)
     check_lines(cm2tt_triton, kernels, target)
     check_persistent(cm2tt_triton, kernels, target)
     check_recipes(cm2tt_triton, kernels, target)
