@@ -85,18 +85,6 @@ uint64_t Jni::count(jlong number, const char *name) {
   return static_cast<uint64_t>(number);
 }
 
-Switches Jni::switches(jint bits) {
-  constexpr unsigned width = 2, mask = 3;
-  Switches result;
-  const auto all = static_cast<uint32_t>(bits);
-  if (all >> (result.size() * width))
-    refuse("switches are " + std::to_string(all) +
-           ": expected two bits for each of " + std::to_string(result.size()));
-  for (size_t i = 0; i < result.size(); ++i)
-    result[i] = all >> (i * width) & mask;
-  return result;
-}
-
 /// The exception that Java makes of the last error.
 static jthrowable makeException(Jni &jni, cm2tt_status status) {
   std::vector<const char *> texts;

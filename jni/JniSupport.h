@@ -21,8 +21,6 @@
 
 #include "Handles.h"
 
-#include <array>
-#include <iterator>
 #include <memory>
 #include <string>
 #include <vector>
@@ -75,26 +73,6 @@ private:
 /// Whether null is an error.
 enum class Null { Refused, Allowed };
 
-/// The fields of an optimization of the compiler, in the order of
-/// CompilerOption in Java.
-struct SwitchFields {
-  uint32_t cm2tt_kernel_options::*ofKernel;
-  const uint32_t *cm2tt_tuner_options::*ofConfigurations;
-};
-inline constexpr SwitchFields switchFields[] = {
-    {&cm2tt_kernel_options::warp_specialize,
-     &cm2tt_tuner_options::warp_specialize},
-    {&cm2tt_kernel_options::persistent, &cm2tt_tuner_options::persistent},
-    {&cm2tt_kernel_options::describe_tensors,
-     &cm2tt_tuner_options::describe_tensors},
-    {&cm2tt_kernel_options::rotate_loops, &cm2tt_tuner_options::rotate_loops},
-    {&cm2tt_kernel_options::split_loops, &cm2tt_tuner_options::split_loops},
-    {&cm2tt_kernel_options::order_programs,
-     &cm2tt_tuner_options::order_programs},
-};
-/// The values of such fields: 0 for none, 1 for on, 2 for off.
-using Switches = std::array<uint32_t, std::size(switchFields)>;
-
 /// The JVM, in one call of a native.
 class Jni {
 public:
@@ -116,8 +94,6 @@ public:
   bool needs(jobject object, const char *name);
   /// A number that must not be negative, of the name.
   uint64_t count(jlong number, const char *name);
-  /// The choices that Java passes in an int, two bits each from the lowest on.
-  Switches switches(jint bits);
 
   /// The object of a handle; null for 0, which the C interface refuses unless
   /// it allows null. Refuses a handle of no living object.

@@ -17,11 +17,9 @@ using namespace cm2tt::jni;
 namespace {
 /// A tuner's options, and what they point to.
 struct TunerSettings {
-  TextList shared, general, names, values, keys, restored, shipped;
+  TextList shared, general, names, values, choices, keys, restored, shipped;
   std::vector<cm2tt_constant> sharedConstants, constants;
   std::vector<cm2tt_configuration> configurations;
-  /// One vector for each of switchFields.
-  std::array<std::vector<uint32_t>, std::tuple_size_v<Switches>> switches;
   std::vector<cm2tt_key_part> keyParts;
   cm2tt_kernel_options kernel = {};
   cm2tt_tuner_options options = {};
@@ -29,25 +27,25 @@ struct TunerSettings {
 } // namespace
 
 /// Makes the configurations of the constants' names and values, and of numbers
-/// of warps, stages and switches.
+/// of warps and stages.
 static void setConfigurations(Jni &jni, const std::vector<jint> &shapes,
                               TunerSettings &settings) {
-  const size_t names = settings.names.size(), count = shapes.size() / 3;
-  if (shapes.size() % 3 || settings.values.size() != names * count)
+  const size_t names = settings.names.size(), count = shapes.size() / 2;
+  if (shapes.size() % 2 || settings.values.size() != names * count ||
+      (settings.choices.size() && settings.choices.size() != count))
     return jni.refuse(std::to_string(count) + " configurations of " +
-                      std::to_string(names) + " constants each, and " +
-                      std::to_string(settings.values.size()) + " values");
+                      std::to_string(names) + " constants each, " +
+                      std::to_string(settings.values.size()) + " values and " +
+                      std::to_string(settings.choices.size()) +
+                      " texts of options");
   for (size_t i = 0; i < names * count; ++i)
     settings.constants.push_back(
         {settings.names[i % names], settings.values[i]});
   for (size_t i = 0; i < count; ++i) {
     settings.configurations.push_back(
         {settings.constants.data() + i * names, names,
-         static_cast<uint32_t>(jni.count(shapes[3 * i], "warps")),
-         static_cast<uint32_t>(jni.count(shapes[3 * i + 1], "stages"))});
-    const Switches choices = jni.switches(shapes[3 * i + 2]);
-    for (size_t j = 0; j < choices.size(); ++j)
-      settings.switches[j].push_back(choices[j]);
+         static_cast<uint32_t>(jni.count(shapes[2 * i], "warps")),
+         static_cast<uint32_t>(jni.count(shapes[2 * i + 1], "stages"))});
   }
 }
 
@@ -106,8 +104,7 @@ static void setOptions(TunerSettings &settings) {
   options.kernel = &kernel;
   options.configurations = settings.configurations.data();
   options.num_configurations = settings.configurations.size();
-  for (size_t i = 0; i < settings.switches.size(); ++i)
-    options.*switchFields[i].ofConfigurations = settings.switches[i].data();
+  options.compiler_options = settings.choices.get();
   options.key = settings.keyParts.data();
   options.num_key_parts = settings.keyParts.size();
   options.restored = settings.restored.get();
@@ -121,8 +118,9 @@ CM2TT_NATIVE(jlong, Tuner, create)
 (JNIEnv *env, jclass, jlong runtime, jbyteArray model, jbyteArray name,
  jbyteArray kernel, jbyteArray folder, jobjectArray shared,
  jobjectArray unspecialized, jobjectArray names, jobjectArray values,
- jintArray shapes, jobjectArray keys, jintArray keyKinds, jobjectArray restored,
- jobjectArray shipped, jdoubleArray timing) {
+ jintArray shapes, jobjectArray compilerOptions, jobjectArray keys,
+ jintArray keyKinds, jobjectArray restored, jobjectArray shipped,
+ jdoubleArray timing) {
   return createGuarded<cm2tt_tuner>(env, [&](Jni &jni, cm2tt_tuner **tuner) {
     TunerSettings settings;
     Bytes code = jni.bytes(model, "model");
@@ -133,6 +131,8 @@ CM2TT_NATIVE(jlong, Tuner, create)
     settings.general = jni.texts(unspecialized, "unspecialized", Null::Allowed);
     settings.names = jni.texts(names, "names", Null::Refused);
     settings.values = jni.texts(values, "values", Null::Refused);
+    settings.choices =
+        jni.texts(compilerOptions, "compilerOptions", Null::Refused);
     settings.keys = jni.texts(keys, "keys", Null::Refused);
     settings.restored = jni.texts(restored, "restored", Null::Refused);
     settings.shipped = jni.texts(shipped, "shipped", Null::Refused);

@@ -61,12 +61,7 @@ static const Member KernelOptionsMembers[] = {
     OF(cm2tt_kernel_options, disable_ftz),
     OF(cm2tt_kernel_options, checked),
     OF(cm2tt_kernel_options, reserved),
-    OF(cm2tt_kernel_options, warp_specialize),
-    OF(cm2tt_kernel_options, persistent),
-    OF(cm2tt_kernel_options, describe_tensors),
-    OF(cm2tt_kernel_options, rotate_loops),
-    OF(cm2tt_kernel_options, split_loops),
-    OF(cm2tt_kernel_options, order_programs)};
+    OF(cm2tt_kernel_options, compiler_options)};
 static const Member LaunchMembers[] = {
     OF(cm2tt_launch, size),        OF(cm2tt_launch, grid),
     OF(cm2tt_launch, cluster),     OF(cm2tt_launch, stream),
@@ -128,12 +123,7 @@ static const Member TunerOptionsMembers[] = {
     OF(cm2tt_tuner_options, budget_milliseconds),
     OF(cm2tt_tuner_options, tolerance),
     OF(cm2tt_tuner_options, flush_bytes),
-    OF(cm2tt_tuner_options, warp_specialize),
-    OF(cm2tt_tuner_options, persistent),
-    OF(cm2tt_tuner_options, describe_tensors),
-    OF(cm2tt_tuner_options, rotate_loops),
-    OF(cm2tt_tuner_options, split_loops),
-    OF(cm2tt_tuner_options, order_programs)};
+    OF(cm2tt_tuner_options, compiler_options)};
 
 /// What the calls use.
 typedef struct {

@@ -160,37 +160,29 @@ static void testShipped(const char *file) {
   cm2tt_runtime_destroy(setup.runtime);
 }
 
-/// Choices of the compiler, of each configuration and of all.
-static void testWrongSwitches(cm2tt_runtime *runtime,
-                              cm2tt_tuner_options options) {
-  uint32_t specialized[Configurations] = {1}, persistent[Configurations] = {2};
-  cm2tt_kernel_options kernel = {.size = sizeof(kernel), .persistent = 1};
+/// Options of the compiler, of each configuration and of all.
+static void testWrongCompilerOptions(cm2tt_runtime *runtime,
+                                     cm2tt_tuner_options options) {
+  const char *texts[Configurations] = {"warp-specialize=on  persistent=off"};
+  cm2tt_kernel_options kernel = {.size = sizeof(kernel),
+                                 .compiler_options = "persistent=on"};
   cm2tt_tuner *tuner;
-  options.warp_specialize = specialized;
-  options.persistent = persistent;
+  options.compiler_options = texts;
   options.kernel = &kernel;
   OK(make(runtime, &options, &tuner));
   cm2tt_tuner_destroy(tuner);
-  persistent[1] = 3;
+  texts[1] = "split-loops=on persistent=1";
   FAILS(make(runtime, &options, &tuner), CM2TT_INVALID_ARGUMENT,
-        "'options->persistent[i]' is 3: expected 0, 1 or 2");
-  specialized[1] = 4;
+        "'options->compiler_options[i]': persistent=1: expected on or off");
+  texts[1] = "order_programs=on";
   FAILS(make(runtime, &options, &tuner), CM2TT_INVALID_ARGUMENT,
-        "'options->warp_specialize[i]' is 4: expected 0, 1 or 2");
-  uint32_t ordered[Configurations] = {0, 7};
-  options.order_programs = ordered;
-  specialized[1] = persistent[1] = 0;
+        "order_programs=on: there is no such option");
+  kernel.compiler_options = "rotate-loops";
   FAILS(make(runtime, &options, &tuner), CM2TT_INVALID_ARGUMENT,
-        "'options->order_programs[i]' is 7: expected 0, 1 or 2");
-  kernel.rotate_loops = 3;
+        "'options->compiler_options': rotate-loops: expected on or off");
+  kernel.compiler_options = "num-warps=8";
   FAILS(make(runtime, &options, &tuner), CM2TT_INVALID_ARGUMENT,
-        "'options->rotate_loops' is 3: expected 0, 1 or 2");
-  kernel.persistent = 3;
-  FAILS(make(runtime, &options, &tuner), CM2TT_INVALID_ARGUMENT,
-        "'options->persistent' is 3: expected 0, 1 or 2");
-  kernel.warp_specialize = 3;
-  FAILS(make(runtime, &options, &tuner), CM2TT_INVALID_ARGUMENT,
-        "'options->warp_specialize' is 3: expected 0, 1 or 2");
+        "'options->compiler_options': num-warps=8: there is no such option");
 }
 
 static void testWrongOptions(cm2tt_runtime *runtime) {
@@ -201,7 +193,7 @@ static void testWrongOptions(cm2tt_runtime *runtime) {
                                  .num_unspecialized = 1};
   cm2tt_tuner *tuner;
 #define MAKE make(runtime, &options, &tuner)
-  testWrongSwitches(runtime, options);
+  testWrongCompilerOptions(runtime, options);
   options.key = strange;
   FAILS(MAKE, CM2TT_INVALID_ARGUMENT, "key 'n': there is no kind 3");
   options.key = nameless;

@@ -65,10 +65,12 @@ protected:
   std::shared_ptr<Kernel> load(bool describeTensors = true,
                                StringRef model = productModel) {
     RuntimeOptions options = folder->options();
-    options.switches.describeTensors = !describeTensors;
+    StringRef name = "describe-tensors";
+    cantFail(options.choices.choose(name, describeTensors ? "off" : "on"));
     runtime = take(Runtime::create(options));
     KernelOptions kernelOptions;
-    kernelOptions.switches.describeTensors = describeTensors;
+    cantFail(
+        kernelOptions.choices.choose(name, describeTensors ? "on" : "off"));
     return take(runtime->load(model, "product.mlir", kernelOptions));
   }
   std::string launch(Kernel &kernel, uint64_t address, int64_t rows,

@@ -215,11 +215,11 @@ TEST_F(CudaPersistentKernelTest, OptionsAndTheCache) {
   std::vector<Argument> arguments = {Argument::pointer(256, ElementType::FP16),
                                      Argument::pointer(512, ElementType::FP16),
                                      64};
-  auto run = [&](bool isRuntimes, std::optional<bool> isKernels) {
-    options.switches.persistent = isRuntimes;
+  auto run = [&](StringRef runtimes, StringRef kernels) {
+    options.choices = take(CompilerChoices::parse(runtimes));
     auto runtime = take(Runtime::create(options));
     KernelOptions kernelOptions;
-    kernelOptions.switches.persistent = isKernels;
+    kernelOptions.choices = take(CompilerChoices::parse(kernels));
     auto kernel =
         take(runtime->load(productModel, "product.mlir", kernelOptions));
     EXPECT_EQ(
@@ -230,16 +230,17 @@ TEST_F(CudaPersistentKernelTest, OptionsAndTheCache) {
   auto isPersistent = [](StringRef call) {
     return call.starts_with("132x1x2 ") && call.ends_with(" 4:0x28 4:0x32");
   };
-  EXPECT_TRUE(StringRef(run(false, std::nullopt)).starts_with("40x50x2 "));
-  EXPECT_TRUE(isPersistent(run(false, true)));
-  EXPECT_TRUE(isPersistent(run(true, std::nullopt))) << "from the disk cache";
-  EXPECT_TRUE(StringRef(run(true, false)).starts_with("40x50x2 "));
+  EXPECT_TRUE(StringRef(run("", "split-loops=off")).starts_with("40x50x2 "));
+  EXPECT_TRUE(isPersistent(run("persistent=off", "persistent=on")));
+  EXPECT_TRUE(isPersistent(run("persistent=on", ""))) << "from the disk cache";
+  EXPECT_TRUE(StringRef(run("persistent=on", "persistent=off"))
+                  .starts_with("40x50x2 "));
 }
 
 /// A checked kernel has a block for each program.
 TEST_F(CudaPersistentKernelTest, NotIfChecked) {
   RuntimeOptions options = folder->options();
-  options.switches.persistent = true;
+  options.choices = take(CompilerChoices::parse("persistent=on"));
   options.checksLaunches = true;
   auto runtime = take(Runtime::create(options));
   auto kernel = take(runtime->load(productModel, "product.mlir"));

@@ -523,24 +523,55 @@ TEST(RuntimeOptions, FromTheEnvironment) {
   options = take(RuntimeOptions::fromEnvironment());
   EXPECT_FALSE(options.crashGuard);
   EXPECT_EQ(options.reproducerFolder, "/tmp/reproducers");
-  setenv("CM2TT_CRASH_GUARD", "no", 1);
-  auto refused = RuntimeOptions::fromEnvironment();
-  ASSERT_FALSE(!!refused);
-  EXPECT_EQ(textOf(refused.takeError()),
-            "CM2TT_CRASH_GUARD=no: expected on or off");
   unsetenv("CM2TT_CRASH_GUARD");
   unsetenv("CM2TT_REPRODUCER_DIR");
 }
 
-TEST(RuntimeOptions, LineInfoByTheEnvironment) {
+TEST(RuntimeOptions, SwitchesOfTheEnvironment) {
   setenv("CM2TT_LINE_INFO", "off", 1);
   EXPECT_FALSE(take(RuntimeOptions::fromEnvironment()).lineInfo);
-  setenv("CM2TT_LINE_INFO", "0", 1);
-  auto refused = RuntimeOptions::fromEnvironment();
-  ASSERT_FALSE(!!refused);
-  EXPECT_EQ(textOf(refused.takeError()),
-            "CM2TT_LINE_INFO=0: expected on or off");
-  unsetenv("CM2TT_LINE_INFO");
+  std::vector<const char *> variables = {"CM2TT_LINE_INFO", "CM2TT_CRASH_GUARD",
+                                         "CM2TT_TENSOR_MAPS"};
+  for (const CompilerChoice &each : compilerChoices()) {
+    variables.push_back(each.variable);
+    for (const char *value : {"on", "off"}) {
+      setenv(each.variable, value, 1);
+      EXPECT_EQ(take(RuntimeOptions::fromEnvironment()).choices.str(),
+                std::string(each.name) + "=" + value);
+    }
+    unsetenv(each.variable);
+  }
+  for (std::string variable : variables) {
+    for (const char *wrong : {"1", "ON", "true", "on "}) {
+      setenv(variable.c_str(), wrong, 1);
+      auto refused = RuntimeOptions::fromEnvironment();
+      ASSERT_FALSE(!!refused) << variable;
+      EXPECT_EQ(textOf(refused.takeError()),
+                variable + "=" + wrong + ": expected on or off");
+    }
+    unsetenv(variable.c_str());
+  }
+}
+
+TEST(CompilerChoices, AreText) {
+  auto parsed = [](StringRef text) {
+    auto choices = CompilerChoices::parse(text);
+    return choices ? choices->str() : textOf(choices.takeError());
+  };
+  EXPECT_EQ(parsed(""), "");
+  EXPECT_EQ(parsed("  split-loops=on\tpersistent=off\n"),
+            "persistent=off split-loops=on");
+  EXPECT_EQ(parsed("persistent=off persistent=on"), "persistent=on");
+  for (const char *wrong : {"persistent", "persistent=", "persistent=ON",
+                            "persistent=on,split-loops=on", "persistent=on=on"})
+    EXPECT_EQ(parsed(wrong), std::string(wrong) + ": expected on or off");
+  for (const char *wrong : {"=on", "=", "split_loops=on", "--persistent=on",
+                            "num-warps=8", "PERSISTENT=on"})
+    EXPECT_EQ(parsed(wrong), std::string(wrong) + ": there is no such option");
+  auto some = take(CompilerChoices::parse("persistent=on rotate-loops=off"));
+  auto others = take(CompilerChoices::parse("persistent=off split-loops=on"));
+  EXPECT_EQ(some.orElse(others).str(),
+            "persistent=on rotate-loops=off split-loops=on");
 }
 
 TEST(RuntimeOptions, ChecksByTheEnvironment) {

@@ -2,9 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Kernels as bytes and back: nothing is lost, and damage is noticed.
+/// Kernels as bytes and back: nothing is lost, and damage is noticed. What is
+/// found on disk is what would be compiled.
 
 #include "StoredKernel.h"
+
+#include "KernelTesting.h"
 
 #include "gtest/gtest.h"
 
@@ -93,4 +96,117 @@ TEST(StoredKernel, Parameters) {
   EXPECT_TRUE(readParameters("[]"));
   for (StringRef wrong : {"", "{}", "[1]", "[{\"name\": \"x\"}]"})
     EXPECT_FALSE(readParameters(wrong));
+}
+
+//===----------------------------------------------------------------------===//
+// Keys
+//===----------------------------------------------------------------------===//
+
+/// Attention to earlier rows, whose code depends on every option.
+static constexpr StringLiteral attention = R"(
+!keys = tensor<64x64xi32>
+!acc = tensor<64x64xf32>
+tt.func public @attention(%k: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %v: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %out: !tt.ptr<f32> {tt.divisibility = 16 : i32}, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c64 = arith.constant 64 : i32
+  %zero = arith.constant dense<0.0> : !acc
+  %q = arith.constant dense<0.0> : tensor<64x64xf16>
+  %width = arith.constant dense<64> : !keys
+  %range = tt.make_range {start = 0 : i32, end = 64 : i32} : tensor<64xi32>
+  %r1 = tt.expand_dims %range {axis = 1 : i32} : tensor<64xi32> -> tensor<64x1xi32>
+  %r0 = tt.expand_dims %range {axis = 0 : i32} : tensor<64xi32> -> tensor<1x64xi32>
+  %rows = tt.broadcast %r1 : tensor<64x1xi32> -> !keys
+  %cols = tt.broadcast %r0 : tensor<1x64xi32> -> !keys
+  %pid = tt.get_program_id x : i32
+  %first = arith.muli %pid, %c64 : i32
+  %ends = arith.addi %first, %c64 : i32
+  %end = arith.minsi %ends, %n : i32
+  %ns = tt.splat %n : i32 -> !keys
+  %firsts = tt.splat %first : i32 -> !keys
+  %queries = arith.addi %firsts, %rows : !keys
+  %ks = tt.splat %k : !tt.ptr<f16> -> tensor<64x64x!tt.ptr<f16>>
+  %vs = tt.splat %v : !tt.ptr<f16> -> tensor<64x64x!tt.ptr<f16>>
+  %at0 = arith.muli %queries, %width : !keys
+  %at1 = arith.addi %at0, %cols : !keys
+  %qp = tt.addptr %ks, %at1 : tensor<64x64x!tt.ptr<f16>>, !keys
+  %qin = arith.cmpi slt, %queries, %ns : !keys
+  %x = tt.load %qp, %qin, %q : tensor<64x64x!tt.ptr<f16>>
+  %sum = scf.for %i = %c0 to %end step %c64 iter_args(%acc = %zero) -> (!acc) : i32 {
+    %is = tt.splat %i : i32 -> !keys
+    %keys = arith.addi %is, %rows : !keys
+    %in = arith.cmpi slt, %keys, %ns : !keys
+    %at2 = arith.muli %keys, %width : !keys
+    %at3 = arith.addi %at2, %cols : !keys
+    %kp = tt.addptr %ks, %at3 : tensor<64x64x!tt.ptr<f16>>, !keys
+    %y = tt.load %kp, %in, %q : tensor<64x64x!tt.ptr<f16>>
+    %t = tt.trans %y {order = array<i32: 1, 0>} : tensor<64x64xf16> -> tensor<64x64xf16>
+    %s = tt.dot %x, %t, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> !acc
+    %j = arith.addi %is, %cols : !keys
+    %seen = arith.cmpi sge, %queries, %j : !keys
+    %e = math.exp2 %s : !acc
+    %p = arith.select %seen, %e, %zero : tensor<64x64xi1>, !acc
+    %h = arith.truncf %p : !acc to tensor<64x64xf16>
+    %vp = tt.addptr %vs, %at3 : tensor<64x64x!tt.ptr<f16>>, !keys
+    %z = tt.load %vp, %in, %q : tensor<64x64x!tt.ptr<f16>>
+    %d = tt.dot %h, %z, %acc : tensor<64x64xf16> * tensor<64x64xf16> -> !acc
+    scf.yield %d : !acc
+  }
+  %a = arith.mulf %sum, %sum : !acc
+  %b = arith.addf %a, %sum : !acc
+  %os = tt.splat %out : !tt.ptr<f32> -> tensor<64x64x!tt.ptr<f32>>
+  %op = tt.addptr %os, %at1 : tensor<64x64x!tt.ptr<f32>>, !keys
+  tt.store %op, %b, %qin : tensor<64x64x!tt.ptr<f32>>
+  tt.return
+})";
+
+namespace {
+/// An option of a kernel or of its runtime that is not the default.
+struct Setting {
+  std::string name;
+  std::function<void(KernelOptions &, RuntimeOptions &)> apply;
+};
+} // namespace
+
+/// All options, those of CompilerChoices twice: of the kernel and the runtime.
+static std::vector<Setting> settings() {
+  std::vector<Setting> all = {
+      {"none", [](auto &, auto &) {}},
+      {"warps", [](auto &kernel, auto &) { kernel.numWarps = 8; }},
+      {"stages", [](auto &kernel, auto &) { kernel.numStages = 2; }},
+      {"registers", [](auto &kernel, auto &) { kernel.maxRegisters = 64; }},
+      {"fusion", [](auto &kernel, auto &) { kernel.fpFusion = false; }},
+      {"ftz", [](auto &kernel, auto &) { kernel.ftz = false; }},
+      {"checked", [](auto &kernel, auto &) { kernel.checked = true; }},
+      {"lines", [](auto &, auto &runtime) { runtime.lineInfo = false; }}};
+  std::vector<std::string> texts = {"describe-tensors=on warp-specialize=on"};
+  for (const CompilerChoice &each : compilerChoices())
+    texts.push_back(std::string(each.name) + "=on");
+  for (const std::string &text : texts) {
+    auto choices = take(CompilerChoices::parse(text));
+    all.push_back(
+        {text, [=](auto &kernel, auto &) { kernel.choices = choices; }});
+    all.push_back({text, [=](auto &, auto &run) { run.choices = choices; }});
+  }
+  return all;
+}
+
+/// One cache on disk for all options: none finds the code of another.
+TEST(KeyOnDisk, HasAllOptionsThatChangeCode) {
+  RuntimeFolder folder;
+  std::map<std::string, std::set<std::string>> byImage;
+  for (const Setting &setting : settings()) {
+    RuntimeOptions options = folder.options();
+    KernelOptions kernelOptions;
+    setting.apply(kernelOptions, options);
+    auto runtime = take(Runtime::create(options));
+    auto kernel = take(runtime->load(attention, "a.mlir", kernelOptions));
+    auto compiled =
+        take(kernel->compile("sm_90a", "*fp16:16,*fp16:16,*fp32:16,i32"));
+    byImage[compiled->image].insert(setting.name);
+  }
+  // Without tensor maps, no warp group copies.
+  const std::set<std::string> plain = {"none", "warp-specialize=on"};
+  for (const auto &[image, names] : byImage)
+    EXPECT_TRUE(names.size() == 1 || names == plain)
+        << "the same code: " << join(names, ", ");
 }

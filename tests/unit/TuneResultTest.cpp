@@ -233,21 +233,21 @@ TEST(TuneResult, RoundTrip) {
 TEST(TuneResult, ChoicesOfTheCompiler) {
   TuneResult result = someResult();
   TuneConfig &config = result.measurements[0].config;
-  config.switches.warpSpecialize = true;
-  config.switches.persistent = false;
-  config.switches.orderPrograms = true;
-  EXPECT_TRUE(StringRef(config.str())
-                  .ends_with(" warp-specialize=on persistent=off "
-                             "order-programs=on"))
-      << config.str();
+  const std::string options = "order-programs=on persistent=off split-loops=on";
+  config.choices = take(CompilerChoices::parse(options));
+  EXPECT_TRUE(StringRef(config.str()).ends_with(" " + options));
   std::string text = writeTuneResults(result);
   auto read = take(readTuneResults(text, "r.json"));
   EXPECT_EQ(read[0].measurements[0].config, config);
-  EXPECT_EQ(read[0].measurements[2].config.switches, CompilerSwitches());
-  config.switches.persistent = true;
+  EXPECT_EQ(read[0].measurements[2].config.choices, CompilerChoices());
+  cantFail(config.choices.choose("persistent", "on"));
   EXPECT_FALSE(read[0].measurements[0].config == config);
-  config.switches.persistent = std::nullopt;
-  EXPECT_FALSE(read[0].measurements[0].config == config);
+  size_t at = text.find(options);
+  ASSERT_NE(at, std::string::npos);
+  auto refused = readTuneResults(text.replace(at, 5, "upper"), "r.json");
+  ASSERT_FALSE(!!refused);
+  EXPECT_TRUE(StringRef(toString(refused.takeError()))
+                  .contains("expected options of the compiler at "));
 }
 
 TEST(TuneResult, WhatIsNoResultIsSaid) {
@@ -258,8 +258,8 @@ TEST(TuneResult, WhatIsNoResultIsSaid) {
   EXPECT_TRUE(StringRef(error("{")).starts_with("r.json: no JSON: "));
   EXPECT_EQ(error("{}"), "r.json: no results of tuning: expected an object "
                          "with \"format\": \"cm2tt-tuning\"");
-  EXPECT_EQ(error(R"({"format": "cm2tt-tuning", "version": 2})"),
-            "r.json: results of tuning in version 2: expected version 1; tune "
+  EXPECT_EQ(error(R"({"format": "cm2tt-tuning", "version": 1})"),
+            "r.json: results of tuning in version 1: expected version 2; tune "
             "again");
   std::string text = writeTuneResults(someResult());
   auto replaced = [&](StringRef what, StringRef with) {

@@ -156,12 +156,10 @@ defm key : Value<"key", "NAME[:HOW]",
 defm restore : Value<"restore", "NAME",
     "a buffer that the kernel changes and reads: as before\n"
     "for each run">;
-defm tune : Value<"tune", "NAME=A,B,...",
+defm tune : Value<"tune", "NAME=A,B,...", !strconcat(
     "values of a compile-time constant to choose from, or of\n"
-    "num-warps, num-stages or max-registers; of\n"
-    "describe-tensors, warp-specialize, persistent,\n"
-    "rotate-loops, split-loops and order-programs: on, off;\n"
-    "all combinations are tried">;
+    "num-warps, num-stages or max-registers;\n", helpOfChoices,
+    "all combinations are tried")>;
 }
 
 //===----------------------------------------------------------------------===//

@@ -28,13 +28,12 @@ static Error apply(StringRef text, StringRef name, StringRef value,
                      : name == "num-stages"    ? &config.numStages
                      : name == "max-registers" ? &config.maxRegisters
                                                : nullptr;
-  for (const CompilerSwitch &each : compilerSwitches())
+  for (const CompilerChoice &each : compilerChoices())
     if (name == each.name) {
-      if (value != "on" && value != "off")
-        return usage("--tune: '" + text + "': '" + value +
-                     "' is neither on nor off");
-      config.switches.*each.choice = value == "on";
-      return Error::success();
+      Error error = config.choices.choose(name, value);
+      return error ? usage("--tune: '" + text + "': '" + value +
+                           "': " + toString(std::move(error)))
+                   : Error::success();
     }
   if (!number) {
     config.constants.emplace_back(name, value);

@@ -5,13 +5,15 @@
 
     generate.py cpp OPTIONS FOLDER
     generate.py flags OPTIONS FOLDER
+    generate.py java OPTIONS FOLDER
 
 OPTIONS is what `llvm-tblgen --dump-json` prints. `cpp` writes the members of
-PipelineOptions and CompileOptions with visitors of them, and the options of the phases
-in cm2tt-opt; `flags` writes the flags of the command line, for LLVM's option library,
-and the code that reads them.
+PipelineOptions and CompileOptions with visitors of them, the options of the phases in
+cm2tt-opt, and the table of those that are chosen at run time; `flags` writes the flags of the command line, for LLVM's option library,
+and the code that reads them; `java` writes the enum of the table.
 """
 
+import html
 import json
 import os
 import sys
@@ -75,6 +77,16 @@ def phase_values(options):
         yield f"  result.{each['name']} = {each['name']};"
 
 
+def choices(options):
+    """A row for each option that is chosen at run time."""
+    for each in options:
+        if each["isChosen"]:
+            variable = "CM2TT_" + each["flag"].upper().replace("-", "_")
+            text = " ".join(lines_of(each["runHelp"] or each["help"]))
+            yield (f"CHOICE({each['name']}, {quoted(each['flag'])}, {quoted(variable)},"
+                   f" {quoted('on or off; ' + text)})")  # fmt: skip
+
+
 def cpp_files(options):
     passes = [each for each in options if each["isOfPipeline"]]
     rest = [each for each in options if not each["isOfPipeline"]]
@@ -86,7 +98,40 @@ def cpp_files(options):
         "CompileOptionVisits.h.inc": visits(rest, "CompileOptions"),
         "PhaseOptionMembers.h.inc": phase_members(phases),
         "PhaseOptionValues.h.inc": phase_values(phases),
+        "CompilerChoices.inc": [*choices(options), "#undef CHOICE"],
     }
+
+
+# -- Java
+
+ENUM = """\
+package io.github.cm2tt.runtime;
+
+/**
+ * An optimization of the compiler that makes some kernels faster and others slower. It is off unless a
+ * kernel ({@link KernelFunction#option}), a configuration of a tuner ({@link
+ * TuneConfiguration#with(CompilerOption, boolean)}) or an environment variable selects it: of
+ * SPLIT_LOOPS, CM2TT_SPLIT_LOOPS=on. It is ignored where it is impossible, as most are on CPUs.
+ */
+public enum CompilerOption {"""
+
+
+def java_files(options):
+    return {"CompilerOption.java": enum(options)}
+
+
+def enum(options):
+    """The enum of options that are chosen at run time."""
+    yield ENUM
+    for each in options:
+        if each["isChosen"]:
+            text = html.escape(" ".join(lines_of(each["runHelp"] or each["help"])))
+            yield "    /**"
+            yield from textwrap.wrap(text[0].upper() + text[1:] + ".", 100,
+                                     initial_indent="     * ",
+                                     subsequent_indent="     * ")  # fmt: skip
+            yield f"     */\n    {each['flag'].upper().replace('-', '_')},"
+    yield "}"
 
 
 # -- Flags
@@ -143,11 +188,15 @@ def flag_files(options):
     records = [line for each in flags for line in record(each)]
     code = [line for each in flags if not each["isReadByCommand"]
             for line in reading(each)]  # fmt: skip
+    chosen = ", ".join(each["flag"] for each in flags if each["isChosen"])
+    lines = textwrap.wrap(f"of {chosen}: on, off;", 56, break_on_hyphens=False)
+    text = "\n    ".join(quoted(line + "\n") for line in lines)
+    records.append(f"defvar helpOfChoices =\n    {text};")
     return {"CompilerFlags.td": records, "CompilerFlags.inc": code}
 
 
 def main(kind, path, folder):
-    files = {"cpp": cpp_files, "flags": flag_files}[kind](read(path))
+    files = {"cpp": cpp_files, "flags": flag_files, "java": java_files}[kind](read(path))
     for name, lines in files.items():
         with open(os.path.join(folder, name), "w", encoding="utf-8") as file:
             file.write(NOTICE + "\n".join(lines) + "\n")

@@ -51,7 +51,7 @@ extern "C" {
 /// The version of the interface that this header declares. The major version is
 /// part of the shared library's name: libcm2tt.so.1.
 #define CM2TT_API_MAJOR 1
-#define CM2TT_API_MINOR 5
+#define CM2TT_API_MINOR 6
 /// Both versions in one number, which increases with them.
 #define CM2TT_API_VERSION (CM2TT_API_MAJOR * 65536 + CM2TT_API_MINOR)
 
@@ -529,10 +529,10 @@ typedef struct cm2tt_kernel_options {
   /// elements that loads leave out. CM2TT_CHECK=1 checks all launches.
   uint32_t checked;
   uint32_t reserved;
-  /// Since 1.4. Optimizations that suit some kernels: 1 for on, 2 for off, 0 as
-  /// CM2TT_WARP_SPECIALIZE and so on (runtime/README.md) say.
-  uint32_t warp_specialize, persistent, describe_tensors, rotate_loops,
-      split_loops, order_programs;
+  /// Since 1.6, instead of a member for each. Optimizations that suit some
+  /// kernels, as "persistent=on split-loops=off"; null or without one: as
+  /// CM2TT_PERSISTENT and so on (runtime/README.md) say.
+  const char *compiler_options;
 } cm2tt_kernel_options;
 
 /// Reads a model from memory: JSON, code-model text or MLIR. `name` names it in
@@ -730,10 +730,9 @@ typedef struct cm2tt_tuner_options {
   /// The number of bytes that are written before each run, to replace what is
   /// in the caches; 0: 256 MiB on a GPU, none on a CPU. Or CM2TT_NO_FLUSH.
   uint64_t flush_bytes;
-  /// Since 1.4. As in cm2tt_kernel_options, for each configuration; 0 or null:
-  /// as in the options that all share.
-  const uint32_t *warp_specialize, *persistent, *describe_tensors,
-      *rotate_loops, *split_loops, *order_programs;
+  /// Since 1.6. As in cm2tt_kernel_options, for each configuration; null or
+  /// without one: as in the options that all share.
+  const char *const *compiler_options;
 } cm2tt_tuner_options;
 
 /// Creates a tuner for a model, given as to cm2tt_kernel_load.

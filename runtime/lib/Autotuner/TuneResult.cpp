@@ -38,9 +38,8 @@ std::string TuneConfig::str() const {
   os << "warps=" << numWarps << " stages=" << numStages;
   if (maxRegisters)
     os << " registers=" << maxRegisters;
-  for (const CompilerSwitch &each : compilerSwitches())
-    if (std::optional<bool> isOn = switches.*each.choice)
-      os << ' ' << each.name << '=' << (*isOn ? "on" : "off");
+  if (std::string options = choices.str(); !options.empty())
+    os << ' ' << options;
   return text;
 }
 
@@ -111,7 +110,7 @@ void TuneResult::print(raw_ostream &os) const {
 //===----------------------------------------------------------------------===//
 
 static constexpr StringLiteral formatName = "cm2tt-tuning";
-static constexpr int64_t formatVersion = 1;
+static constexpr int64_t formatVersion = 2;
 
 static json::Object toJson(const TuneMeasurement &measurement) {
   json::Object constants;
@@ -122,9 +121,8 @@ static json::Object toJson(const TuneMeasurement &measurement) {
                       {"stages", measurement.config.numStages}};
   if (measurement.config.maxRegisters)
     object["registers"] = measurement.config.maxRegisters;
-  for (const CompilerSwitch &each : compilerSwitches())
-    if (std::optional<bool> isOn = measurement.config.switches.*each.choice)
-      object[each.jsonName] = *isOn;
+  if (std::string options = measurement.config.choices.str(); !options.empty())
+    object["options"] = options;
   if (measurement.runs == 0) {
     object["pruned"] = json::fixUTF8(measurement.pruned);
     return object;
@@ -182,6 +180,20 @@ static bool mapCount(const json::Value &value, StringLiteral name,
   return true;
 }
 
+/// Reads options of the compiler, if they are there.
+static bool mapChoices(const json::Value &value, CompilerChoices &choices,
+                       json::Path path) {
+  std::string text;
+  if (!json::ObjectMapper(value, path).mapOptional("options", text))
+    return false;
+  Expected<CompilerChoices> read = CompilerChoices::parse(text);
+  if (read)
+    choices = std::move(*read);
+  else
+    path.field("options").report("expected options of the compiler");
+  return !errorToBool(read.takeError());
+}
+
 static bool fromJSON(const json::Value &value, TuneMeasurement &measurement,
                      json::Path path) {
   json::ObjectMapper map(value, path);
@@ -191,10 +203,7 @@ static bool fromJSON(const json::Value &value, TuneMeasurement &measurement,
       !mapCount(value, "warps", config.numWarps, path) ||
       !mapCount(value, "stages", config.numStages, path) ||
       !mapCount(value, "registers", config.maxRegisters, path) ||
-      !all_of(compilerSwitches(),
-              [&](const CompilerSwitch &each) {
-                return map.map(each.jsonName, config.switches.*each.choice);
-              }) ||
+      !mapChoices(value, config.choices, path) ||
       !map.mapOptional("pruned", measurement.pruned) ||
       !mapCount(value, "runs", measurement.runs, path))
     return false;

@@ -295,32 +295,9 @@ cm2tt_status readArguments(const char *function,
 // Kernels
 //===----------------------------------------------------------------------===//
 
-/// The fields of one of CompilerSwitches.
-struct SwitchFields {
-  const char *name;
-  uint32_t cm2tt_kernel_options::*ofKernel;
-  const uint32_t *cm2tt_tuner_options::*ofConfigurations;
-  std::optional<bool> CompilerSwitches::*choice;
-};
-inline constexpr SwitchFields switchFields[] = {
-    {"warp_specialize", &cm2tt_kernel_options::warp_specialize,
-     &cm2tt_tuner_options::warp_specialize, &CompilerSwitches::warpSpecialize},
-    {"persistent", &cm2tt_kernel_options::persistent,
-     &cm2tt_tuner_options::persistent, &CompilerSwitches::persistent},
-    {"describe_tensors", &cm2tt_kernel_options::describe_tensors,
-     &cm2tt_tuner_options::describe_tensors,
-     &CompilerSwitches::describeTensors},
-    {"rotate_loops", &cm2tt_kernel_options::rotate_loops,
-     &cm2tt_tuner_options::rotate_loops, &CompilerSwitches::rotateLoops},
-    {"split_loops", &cm2tt_kernel_options::split_loops,
-     &cm2tt_tuner_options::split_loops, &CompilerSwitches::splitLoops},
-    {"order_programs", &cm2tt_kernel_options::order_programs,
-     &cm2tt_tuner_options::order_programs, &CompilerSwitches::orderPrograms},
-};
-
-/// Sets a choice that is not the default, 0: 1 is on, 2 is off.
-cm2tt_status readSwitch(const char *function, const llvm::Twine &name,
-                        uint32_t given, std::optional<bool> &choice);
+/// Reads options of the compiler; null: none.
+cm2tt_status readChoices(const char *function, const char *name,
+                         const char *text, CompilerChoices &choices);
 /// Reads how a kernel is compiled; null stands for defaults.
 cm2tt_status readKernelOptions(const char *function,
                                const cm2tt_kernel_options *from,

@@ -40,14 +40,13 @@ capi::readConstants(const char *function, const cm2tt_constant *constants,
   return CM2TT_OK;
 }
 
-cm2tt_status capi::readSwitch(const char *function, const Twine &name,
-                              uint32_t given, std::optional<bool> &choice) {
-  constexpr uint32_t on = 1, off = 2;
-  if (given > off)
-    return invalid(function, "'" + name + "' is " + Twine(given) +
-                                 ": expected 0, 1 or 2");
-  if (given)
-    choice = given == on;
+cm2tt_status capi::readChoices(const char *function, const char *name,
+                               const char *text, CompilerChoices &choices) {
+  Expected<CompilerChoices> read = CompilerChoices::parse(text ? text : "");
+  if (!read)
+    return invalid(function,
+                   "'" + Twine(name) + "': " + toString(read.takeError()));
+  choices = std::move(*read);
   return CM2TT_OK;
 }
 
@@ -71,11 +70,10 @@ cm2tt_status capi::readKernelOptions(const char *function,
   options.checked = given.checked != 0;
   if (given.reserved)
     return invalid(function, "'options->reserved' is not 0");
-  for (const SwitchFields &each : switchFields)
-    if (cm2tt_status status =
-            readSwitch(function, Twine("options->") + each.name,
-                       given.*each.ofKernel, options.switches.*each.choice))
-      return status;
+  if (cm2tt_status status =
+          readChoices(function, "options->compiler_options",
+                      given.compiler_options, options.choices))
+    return status;
   options.specializes = !given.unspecialize_all;
   if (given.num_unspecialized)
     if (cm2tt_status status =

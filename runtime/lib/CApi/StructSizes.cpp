@@ -102,12 +102,7 @@ ArrayRef<Member> capi::membersOf(const cm2tt_kernel_options &) {
                                        MEMBER(disable_ftz),
                                        MEMBER(checked),
                                        MEMBER(reserved),
-                                       MEMBER(warp_specialize),
-                                       MEMBER(persistent),
-                                       MEMBER(describe_tensors),
-                                       MEMBER(rotate_loops),
-                                       MEMBER(split_loops),
-                                       MEMBER(order_programs)};
+                                       MEMBER(compiler_options)};
   static_assert(areAll(members, /*padding=*/0, sizeof(Struct)));
   return members;
 }
@@ -188,12 +183,7 @@ ArrayRef<Member> capi::membersOf(const cm2tt_tuner_options &) {
                                        MEMBER(budget_milliseconds),
                                        MEMBER(tolerance),
                                        MEMBER(flush_bytes),
-                                       MEMBER(warp_specialize),
-                                       MEMBER(persistent),
-                                       MEMBER(describe_tensors),
-                                       MEMBER(rotate_loops),
-                                       MEMBER(split_loops),
-                                       MEMBER(order_programs)};
+                                       MEMBER(compiler_options)};
   static_assert(areAll(members, /*padding=*/0, sizeof(Struct)));
   return members;
 }

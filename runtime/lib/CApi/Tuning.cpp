@@ -67,17 +67,15 @@ static cm2tt_status readConfigurations(const char *function,
 }
 
 /// Reads the choices of each configuration.
-static cm2tt_status readSwitches(const char *function,
-                                 const cm2tt_tuner_options &given,
-                                 TunerOptions &options) {
-  for (const SwitchFields &each : switchFields) {
-    const uint32_t *choices = given.*each.ofConfigurations;
-    for (size_t i = 0; choices && i < options.configs.size(); ++i)
-      if (cm2tt_status status =
-              readSwitch(function, Twine("options->") + each.name + "[i]",
-                         choices[i], options.configs[i].switches.*each.choice))
-        return status;
-  }
+static cm2tt_status readChoices(const char *function,
+                                const cm2tt_tuner_options &given,
+                                TunerOptions &options) {
+  const char *const *texts = given.compiler_options;
+  for (size_t i = 0; texts && i < options.configs.size(); ++i)
+    if (cm2tt_status status =
+            readChoices(function, "options->compiler_options[i]", texts[i],
+                        options.configs[i].choices))
+      return status;
   return CM2TT_OK;
 }
 
@@ -129,7 +127,7 @@ static cm2tt_status readTunerOptions(const char *function,
     return status;
   if (cm2tt_status status = readConfigurations(function, given, options))
     return status;
-  if (cm2tt_status status = readSwitches(function, given, options))
+  if (cm2tt_status status = readChoices(function, given, options))
     return status;
   if (cm2tt_status status = readKey(function, given, options))
     return status;

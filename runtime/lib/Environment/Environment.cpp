@@ -12,13 +12,15 @@
 #include "llvm/Support/Process.h"
 
 #include <cassert>
+#include <vector>
 
 using namespace llvm;
 using namespace cm2tt;
 using namespace cm2tt::runtime;
 
-/// Ours first, then those of others, each in the order of their names.
 static constexpr EnvironmentVariable variables[] = {
+#define CHOICE(member, name, variable, meaning) {variable, meaning, "off"},
+#include "cm2tt/Compiler/CompilerChoices.inc"
     {"CM2TT_CACHE",
      "on, off or readonly: whether compiled kernels, and the native libraries "
      "that Java extracts from its jar, are stored on disk",
@@ -40,11 +42,6 @@ static constexpr EnvironmentVariable variables[] = {
      "which java -Xcheck:jni "
      "warns",
      "on"},
-    {"CM2TT_DESCRIBE_TENSORS",
-     "on or off: whether loads of the operands of matrix products by pointers, "
-     "and stores of their results, are bulk tensor copies on GPUs from sm_90 "
-     "on, where they are boxes of tensors",
-     "off"},
     {"CM2TT_DUMP_DIR",
      "a folder to which the code and metadata of each kernel are written",
      "none"},
@@ -57,35 +54,16 @@ static constexpr EnvironmentVariable variables[] = {
      "on or off: whether kernels on a GPU contain the lines of their source, "
      "which profilers and compute-sanitizer show",
      "on"},
-    {"CM2TT_ORDER_PROGRAMS",
-     "on or off: whether programs with long loops start first", "off"},
-    {"CM2TT_PERSISTENT",
-     "on or off: whether each block of a kernel with matrix products runs "
-     "several programs on sm_90a",
-     "off"},
     {"CM2TT_REPRODUCER_DIR",
      "the folder to which the reproducer of a failure of the compiler is "
      "written",
      "TMPDIR or /tmp"},
-    {"CM2TT_ROTATE_LOOPS",
-     "on or off: whether of two matrix products in a loop, as in attention, "
-     "the second runs while its next operand is computed, and first ones of "
-     "the next iteration while results are stored, on sm_90a",
-     "off"},
-    {"CM2TT_SPLIT_LOOPS",
-     "on or off: whether loops with matrix products or loads are split into "
-     "parts with masks and a part without",
-     "off"},
     {"CM2TT_TENSOR_MAPS",
      "on or off: whether kernels access tensor descriptors with bulk tensor "
      "copies on GPUs from sm_90 on, or with pointers",
      "on"},
     {"CM2TT_THREADS", "threads that run a kernel on the CPU",
      "one for each CPU that the process may use"},
-    {"CM2TT_WARP_SPECIALIZE",
-     "on or off: whether an additional warp group copies the tiles of matrix "
-     "products on sm_90a",
-     "off"},
     {"CUDA_HOME", "a folder of the CUDA toolkit", ""},
     {"CUDA_PATH", "the same", ""},
     {"HOME", "the user's folder", ""},
@@ -95,7 +73,18 @@ static constexpr EnvironmentVariable variables[] = {
 };
 
 ArrayRef<EnvironmentVariable> runtime::environmentVariables() {
-  return variables;
+  static const std::vector<EnvironmentVariable> sorted = [] {
+    std::vector<EnvironmentVariable> all(std::begin(variables),
+                                         std::end(variables));
+    sort(all, [](const auto &a, const auto &b) {
+      auto rank = [](StringRef name) {
+        return std::pair(!name.starts_with("CM2TT_"), name);
+      };
+      return rank(a.name) < rank(b.name);
+    });
+    return all;
+  }();
+  return sorted;
 }
 
 std::optional<std::string> runtime::environmentValue(StringRef name) {
@@ -122,7 +111,7 @@ Expected<bool> runtime::environmentSwitch(StringRef name, bool otherwise) {
 }
 
 void runtime::printEnvironmentHelp(raw_ostream &os, StringRef prefix) {
-  for (const EnvironmentVariable &variable : variables) {
+  for (const EnvironmentVariable &variable : environmentVariables()) {
     StringRef name = variable.name;
     if (!name.starts_with(prefix))
       continue;
@@ -134,7 +123,7 @@ void runtime::printEnvironmentHelp(raw_ostream &os, StringRef prefix) {
 
 void runtime::printEnvironmentMarkdown(raw_ostream &os) {
   os << "| variable | meaning | default |\n|---|---|---|\n";
-  for (const EnvironmentVariable &variable : variables)
+  for (const EnvironmentVariable &variable : environmentVariables())
     os << "| `" << variable.name << "` | " << variable.meaning << " | "
        << variable.otherwise << (*variable.otherwise ? " |\n" : "|\n");
 }

@@ -80,18 +80,8 @@ CompileOptions Kernel::Impl::compileOptions(const Request &request) const {
   const bool isTyped = any_of(
       parameters, [](const JavaParameter &each) { return each.isFixed; });
   result.tensorMaps = runtime->options.tensorMaps && !isCpu && !isTyped;
-  const CompilerSwitches chosen =
-      options.switches.orElse(runtime->options.switches);
-  if (chosen.describeTensors.value_or(false) && !isCpu && !isChecked)
-    result.describedTensors = DescribedTensors::ByLauncher;
-  result.orderPrograms = chosen.orderPrograms.value_or(false);
-  result.splitLoops = chosen.splitLoops.value_or(false);
+  options.choices.orElse(runtime->options.choices).apply(result);
   if (!isCpu) {
-    result.warpSpecialize = chosen.warpSpecialize.value_or(false) &&
-                            (result.tensorMaps ||
-                             result.describedTensors != DescribedTensors::None);
-    result.persistent = chosen.persistent.value_or(false) && !isChecked;
-    result.rotateLoops = chosen.rotateLoops.value_or(false);
     result.numWarps = options.numWarps;
     result.numStages = request.numStages;
     result.maxRegisters = options.maxRegisters;

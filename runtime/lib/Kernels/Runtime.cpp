@@ -56,12 +56,11 @@ Expected<RuntimeOptions> RuntimeOptions::fromEnvironment() {
       return value.takeError();
     options.*member = *value;
   }
-  for (const CompilerSwitch &each : compilerSwitches()) {
-    Expected<bool> value = environmentSwitch(each.variable, false);
-    if (!value)
-      return value.takeError();
-    options.switches.*each.choice = *value;
-  }
+  for (const CompilerChoice &each : compilerChoices())
+    if (std::optional<std::string> value = environmentValue(each.variable))
+      if (Error error = options.choices.choose(each.name, *value))
+        return createStringError(Twine(each.variable) + "=" + *value + ": " +
+                                 toString(std::move(error)));
   SmallString<128> temporary;
   sys::path::system_temp_directory(/*ErasedOnReboot=*/true, temporary);
   options.reproducerFolder =
@@ -265,9 +264,7 @@ static std::string keyOf(StringRef model, StringRef modelName,
   key.add("registers", options.maxRegisters);
   key.add("fp fusion", options.fpFusion).add("ftz", options.ftz);
   key.add("checked", options.checked);
-  for (const CompilerSwitch &each : compilerSwitches())
-    if (std::optional<bool> isOn = options.switches.*each.choice)
-      key.add(each.name, *isOn);
+  key.add("options", options.choices.str());
   for (const auto &[name, value] : options.constants)
     key.add("constant", name).add("value", value);
   for (const std::string &name : options.unspecialized)

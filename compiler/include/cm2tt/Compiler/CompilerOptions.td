@@ -10,8 +10,11 @@
 /// `cm2tt-opt`, and the flags of `cm2tt`, `cm2tt run`, `cm2tt bench` and `cm2tt
 /// tune` with the code that reads them. The key of the cache on disk, the
 /// comparison of phases and the command line of a reproducer visit all members.
+/// Options that are chosen at run time are entries of a table, from which the
+/// environment variables, the C interface's text and the enum in Java follow.
 ///
-/// A new option is a record here, and the code that uses the member.
+/// A new option is a record here, and the code that uses the member; no other
+/// file knows its name.
 ///
 /// Not here: which flags exclude others (Compile.cpp), flags of the commands
 /// themselves (tools/cm2tt/Options.td).
@@ -28,13 +31,16 @@ class CompilerOption<string theName, string theType, string theDefault> {
   bit isOfPipeline = 0;
   /// Whether the code may depend on it.
   bit changesCode = 1;
+  /// Whether kernels, configurations of tuners and an environment variable
+  /// choose it (CompilerChoices.h): CM2TT_ and the flag in capitals.
+  bit isChosen = 0;
 
   /// The flag, without dashes; empty: none. Without a value, it gives a truth
   /// value the opposite of its default.
   string flag = "";
   /// The name of the flag's value in the help; empty: it has none.
   string value = "";
-  /// The help, and that of the commands that run kernels if it differs.
+  /// The help, and that for users who run kernels if it differs.
   string help = "";
   string runHelp = "";
   /// The numbers that a flag accepts.
@@ -60,6 +66,7 @@ class PipelineOption<string name, string type, string default>
 class Optimization<string name, string theFlag>
     : PipelineOption<name, "bool", "false"> {
   let flag = theFlag;
+  let isChosen = 1;
 }
 
 //===----------------------------------------------------------------------===//
@@ -151,6 +158,11 @@ def : Optimization<"warpSpecialize", "warp-specialize"> {
     on sm_90a with --tensor-maps: an additional warp group
     copies the tiles of matrix products
   }];
+  let runHelp = [{
+    on sm_90a: an additional warp group copies the tiles of
+    matrix products that are loaded by tensor descriptors, or
+    with describe-tensors
+  }];
   let commands = ["Default"];
 }
 
@@ -164,6 +176,10 @@ def : Optimization<"persistent", "persistent"> {
     on sm_90a: each block of a kernel with matrix products
     runs several programs, and the kernel takes the extents
     of the grid, as the metadata describe
+  }];
+  let runHelp = [{
+    on sm_90a: each block of a kernel with matrix products
+    runs several programs
   }];
   let commands = ["Default", "Run", "Bench"];
 }
@@ -200,6 +216,12 @@ def : PipelineOption<"describedTensors", "DescribedTensors",
     the tensor maps are encoded by the kernel (sm_90a), or by
     the launcher, by recipes in the metadata
   }];
+  let runHelp = [{
+    from sm_90 on: loads of operands of matrix products by
+    pointers, and stores of results, are bulk tensor copies
+    where they are boxes of tensors, unless launches are checked
+  }];
+  let isChosen = 1;
   let isReadByCommand = 1;
   let commands = ["Default"];
 }

@@ -78,7 +78,7 @@ struct KernelOptions {
   /// Whether functions of f32 take subnormal numbers for 0 on a GPU.
   bool ftz = true;
   /// Unset: as in the options of the runtime.
-  CompilerSwitches switches;
+  CompilerChoices choices;
   /// Whether launches are checked: invalid accesses are not executed and are
   /// reported as KernelFault. CheckedMemory.h lists their kinds on the CPU; on
   /// a GPU they are those out of bounds.

@@ -8,7 +8,7 @@
 #define CM2TT_RUNTIME_RUNTIMEOPTIONS_H
 
 #include "cm2tt/Compiler/Diagnostics.h"
-#include "cm2tt/Runtime/CompilerSwitches.h"
+#include "cm2tt/Runtime/CompilerChoices.h"
 #include "cm2tt/Runtime/DiskCache.h"
 
 #include <functional>
@@ -37,8 +37,8 @@ struct RuntimeOptions {
   /// Whether kernels access tensors by descriptors with bulk tensor copies, as
   /// CompileOptions::tensorMaps, on GPUs that have them; else with pointers.
   bool tensorMaps = true;
-  /// Choices that kernels do not make; unset: off.
-  CompilerSwitches switches;
+  /// Choices that kernels do not make.
+  CompilerChoices choices;
   /// The path of NVIDIA's libdevice; empty: it is searched for in the CUDA
   /// toolkit.
   std::string libdevice;

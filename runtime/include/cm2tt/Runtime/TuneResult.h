@@ -7,13 +7,13 @@
 ///
 /// A file is one object:
 ///
-///     {"format": "cm2tt-tuning", "version": 1, "results": [
+///     {"format": "cm2tt-tuning", "version": 2, "results": [
 ///       {"kernel": "softmax", "model": "<64 digits>",
 ///        "device": "NVIDIA H200", "target": "sm_90a", "driver": 13000,
 ///        "compiler": "cm2tt 0.1.0", "key": ["n<=1024", "x:*fp32"],
 ///        "choice": 0, "certain": true, "configurations": [
 ///          {"constants": {"BLOCK": "64"}, "warps": 4, "stages": 3,
-///           "median": 0.012, "low": 0.011, "high": 0.013, "runs": 40},
+///           "options": "persistent=on", "median": 0.012, "low": 0.011, "high": 0.013, "runs": 40},
 ///          {"constants": {"BLOCK": "96"}, "warps": 4, "stages": 3,
 ///           "pruned": "tiles have sizes that are powers of two"}]}]}
 ///
@@ -32,7 +32,7 @@
 #ifndef CM2TT_RUNTIME_TUNERESULT_H
 #define CM2TT_RUNTIME_TUNERESULT_H
 
-#include "cm2tt/Runtime/CompilerSwitches.h"
+#include "cm2tt/Runtime/CompilerChoices.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
@@ -55,18 +55,18 @@ struct TuneConfig {
   /// As in KernelOptions; 0: as in those that all configurations share.
   unsigned maxRegisters = 0;
   /// As in KernelOptions; unset: as in those that all configurations share.
-  CompilerSwitches switches = {};
+  CompilerChoices choices = {};
 
   /// The value of an integer constant, or `otherwise` if there is none with
   /// that name. Allocates nothing, so that computing a grid allocates nothing.
   int64_t constant(llvm::StringRef name, int64_t otherwise = 1) const;
-  /// `BLOCK=64 warps=4 stages=3`, and ` registers=64 warp-specialize=on
-  /// persistent=off` where these are set.
+  /// `BLOCK=64 warps=4 stages=3`, and ` registers=64 persistent=off` where
+  /// these are set.
   std::string str() const;
   bool operator==(const TuneConfig &other) const {
     return constants == other.constants && numWarps == other.numWarps &&
            numStages == other.numStages && maxRegisters == other.maxRegisters &&
-           switches == other.switches;
+           choices == other.choices;
   }
 };
 

@@ -613,14 +613,19 @@ public final class Autotuner extends NativeObject {
                 KernelOptions.utf8(shared),
                 choices.unspecializeAll() ? null : KernelOptions.utf8(choices.unspecialized()),
                 KernelOptions.utf8(constants), KernelOptions.utf8(values(constants)), shapes(),
-                KernelOptions.utf8(keys), keyKinds.stream().mapToInt(kind -> kind).toArray(),
+                KernelOptions.utf8(compilerOptions()), KernelOptions.utf8(keys),
+                keyKinds.stream().mapToInt(kind -> kind).toArray(),
                 KernelOptions.utf8(restored), KernelOptions.utf8(shipped), timing);
         }
 
         private int[] shapes() {
             return configurations.stream().flatMapToInt(configuration -> IntStream.of(
-                configuration.warps(), configuration.stages(),
-                configuration.switches().orElse(kernel.code().choices().switches()).bits())).toArray();
+                configuration.warps(), configuration.stages())).toArray();
+        }
+
+        private List<String> compilerOptions() {
+            return configurations.stream().map(configuration -> configuration.switches()
+                .orElse(kernel.code().choices().switches()).toString()).toList();
         }
 
         private List<String> values(List<String> constants) {

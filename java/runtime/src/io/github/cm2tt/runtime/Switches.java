@@ -5,7 +5,9 @@ package io.github.cm2tt.runtime;
 
 import java.util.Collections;
 import java.util.EnumMap;
+import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Which optimizations are on and off.
@@ -34,12 +36,28 @@ record Switches(Map<CompilerOption, Boolean> choices) {
         return new Switches(all);
     }
 
-    /** Returns two bits for each option, as native code expects: 0 for none, 1 for on, 2 for off. */
-    int bits() {
-        int bits = 0;
-        for (Map.Entry<CompilerOption, Boolean> choice : choices.entrySet()) {
-            bits |= (choice.getValue() ? 1 : 2) << (2 * choice.getKey().ordinal());
+    /** Reads {@code persistent=on split-loops=off}. */
+    static Switches parse(String text) {
+        Map<CompilerOption, Boolean> choices = new EnumMap<>(CompilerOption.class);
+        for (CompilerOption option : CompilerOption.values()) {
+            for (String word : text.split(" ")) {
+                if (word.startsWith(nameOf(option) + "=")) {
+                    choices.put(option, word.endsWith("=on"));
+                }
+            }
         }
-        return bits;
+        return new Switches(choices);
+    }
+
+    private static String nameOf(CompilerOption option) {
+        return option.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Returns the same text, as native code expects it. */
+    @Override
+    public String toString() {
+        return choices.entrySet().stream()
+            .map(choice -> nameOf(choice.getKey()) + (choice.getValue() ? "=on" : "=off"))
+            .collect(Collectors.joining(" "));
     }
 }

@@ -4,7 +4,6 @@
 package io.github.cm2tt.runtime;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,19 +40,9 @@ final class TuneResults {
             .forEach((name, value) -> constants.put(String.valueOf(name), String.valueOf(value)));
         TuneConfiguration configuration =
             new TuneConfiguration(constants, (int) number(from, "warps"), (int) number(from, "stages"),
-                options(from));
+                Switches.parse(text(from, "options")).choices());
         return new TuneResult.Measurement(configuration, number(from, "median"), number(from, "low"),
             number(from, "high"), (int) number(from, "runs"), text(from, "pruned"));
-    }
-
-    private static Map<CompilerOption, Boolean> options(Map<?, ?> from) {
-        Map<CompilerOption, Boolean> options = new EnumMap<>(CompilerOption.class);
-        for (CompilerOption option : CompilerOption.values()) {
-            if (from.get(option.jsonName) instanceof Boolean isOn) {
-                options.put(option, isOn);
-            }
-        }
-        return options;
     }
 
     private static Map<?, ?> map(Object value) {

@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 public final class NativeLibrary {
     /** The version of the C interface that these classes need: CM2TT_API_MAJOR and _MINOR. */
     static final int MAJOR = 1;
-    static final int MINOR = 3;
+    static final int MINOR = 6;
 
     /** Whether the library is loaded; written last. */
     private static volatile boolean loaded;

@@ -27,8 +27,8 @@ public final class NativeTuner {
      * @param unspecialized the parameters that are not specialised; null: all
      * @param names the names of the constants that differ
      * @param values their values: those of the first configuration, then those of the second, ...
-     * @param shapes the warps, the stages and the switches of each configuration, which are those of {@link
-     *     NativeKernel#load}; 0 for the default
+     * @param shapes the warps and the stages of each configuration; 0 for the default
+     * @param compilerOptions the optimizations of each, as in {@link NativeKernel#load}
      * @param keys the parameters on which the choice depends
      * @param keyKinds the kind of dependency: 0 on the value, 1 on the value rounded up to a power of two, 2
      *     on the type
@@ -42,8 +42,9 @@ public final class NativeTuner {
      */
     // One call of the C interface, whose options are a struct.
     public static native long create(long runtime, byte[] model, byte[] name, byte[] kernel, byte[] folder,
-        byte[][] shared, byte[][] unspecialized, byte[][] names, byte[][] values, int[] shapes, byte[][] keys,
-        int[] keyKinds, byte[][] restored, byte[][] shipped, double[] timing);
+        byte[][] shared, byte[][] unspecialized, byte[][] names, byte[][] values, int[] shapes,
+        byte[][] compilerOptions, byte[][] keys, int[] keyKinds, byte[][] restored, byte[][] shipped,
+        double[] timing);
 
     /**
      * Destroys a tuner.

@@ -312,7 +312,7 @@ class LibrarySearchTest {
         NativeLibrary.checkVersion(1 << 16 | 77, "f");
         for (int version : new int[] {1 << 16, 2 << 16 | 5, 5, 0})
             assertThrows(UnsatisfiedLinkError.class, () -> NativeLibrary.checkVersion(version, "f"));
-        assertEquals("/a/libcm2tt-jni.so: its interface is 2.3, expected 1.3 or a later 1.x: use jars and "
+        assertEquals("/a/libcm2tt-jni.so: its interface is 2.3, expected 1.6 or a later 1.x: use jars and "
                 + "native libraries of one version",
             assertThrows(UnsatisfiedLinkError.class,
                 () -> NativeLibrary.checkVersion(2 << 16 | 3, "/a/libcm2tt-jni.so"))

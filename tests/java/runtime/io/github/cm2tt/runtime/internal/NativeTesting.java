@@ -64,7 +64,7 @@ final class NativeTesting implements AutoCloseable {
     static long load(long runtime, byte[] model, byte[] name, byte[] kernel, int warps,
         byte[][] constantNames, byte[][] constantValues, byte[][] unspecialized) {
         return NativeKernel.load(runtime, model, name, kernel, warps, 0, 0, true, true, constantNames,
-            constantValues, unspecialized, false, false, 0);
+            constantValues, unspecialized, false, false, null);
     }
 
     /** A launch of (pointer, pointer, number) on that many programs. */

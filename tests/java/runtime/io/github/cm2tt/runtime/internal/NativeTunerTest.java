@@ -46,12 +46,16 @@ class NativeTunerTest {
     }
 
     private long create(int[] shapes, byte[][] keys, int[] kinds, double[] timing) {
+        return create(shapes, NONE, keys, kinds, timing);
+    }
+
+    private long create(int[] shapes, byte[][] options, byte[][] keys, int[] kinds, double[] timing) {
         return NativeTuner.create(setup.runtime, utf8(NativeTesting.SCALE), utf8("m"), null, utf8(""), NONE,
-            NONE, NONE, NONE, shapes, keys, kinds, list("arg1"), NONE, timing);
+            NONE, NONE, NONE, shapes, options, keys, kinds, list("arg1"), NONE, timing);
     }
 
     private long create() {
-        return create(new int[] {1, 1, 0, 2, 0, 0}, list("arg2"), new int[] {1}, QUICK);
+        return create(new int[] {1, 1, 2, 0}, list("arg2"), new int[] {1}, QUICK);
     }
 
     private static void refused(Executable call, String text) {
@@ -134,32 +138,32 @@ class NativeTunerTest {
         refused(() -> create(new int[0], NONE, new int[0], null), "no configuration to choose from: "
                 + "expected at least one");
         refused(() -> create(new int[] {1}, NONE, new int[0], null), "0 configurations of 0 constants "
-                + "each, and 0 values");
-        refused(() -> create(new int[] {-1, 1, 0}, NONE, new int[0], null),
+                + "each, 0 values and 0 texts of options");
+        refused(() -> create(new int[] {-1, 1}, NONE, new int[0], null),
             "warps is -1: expected 0 or more");
-        refused(() -> create(new int[] {1, 1, 4096}, NONE, new int[0], null),
-            "switches are 4096: expected two bits for each of 6");
-        refused(() -> create(new int[] {1, 1, 3}, NONE, new int[0], null),
-            "'options->warp_specialize[i]' is 3: expected 0, 1 or 2");
-        refused(() -> create(new int[] {1, 1, 12}, NONE, new int[0], null),
-            "'options->persistent[i]' is 3: expected 0, 1 or 2");
-        refused(() -> create(new int[] {1, 1, 3 << 10}, NONE, new int[0], null),
-            "'options->order_programs[i]' is 3: expected 0, 1 or 2");
-        refused(() -> create(new int[] {1, 1, 0}, list("arg2"), new int[0], null),
+        refused(() -> create(new int[] {1, 1}, list("", ""), NONE, new int[0], null),
+            "1 configurations of 0 constants each, 0 values and 2 texts of options");
+        refused(() -> create(new int[] {1, 1}, list("persistent=1"), NONE, new int[0], null),
+            "'options->compiler_options[i]': persistent=1: expected on or off");
+        refused(() -> create(new int[] {1, 1}, list("rotate_loops=on"), NONE, new int[0], null),
+            "'options->compiler_options[i]': rotate_loops=on: there is no such option");
+        assertThrows(NullPointerException.class,
+            () -> create(new int[] {1, 1}, null, NONE, new int[0], null));
+        refused(() -> create(new int[] {1, 1}, list("arg2"), new int[0], null),
             "a constant without a value, or a key without a kind");
-        refused(() -> create(new int[] {1, 1, 0}, list("cm2tt_tuner_create: key 'arg2': there is no kind 3, "
+        refused(() -> create(new int[] {1, 1}, list("cm2tt_tuner_create: key 'arg2': there is no kind 3, "
                 + "or 'reserved' is not 0"), new int[] {3}, null), "there is no kind 3");
-        refused(() -> create(new int[] {1, 1, 0}, list("key 'arg9': no parameter of that name takes an "
+        refused(() -> create(new int[] {1, 1}, list("key 'arg9': no parameter of that name takes an "
                 + "argument: expected one of arg0, arg1, arg2"), new int[] {0}, null), "'arg9'");
-        refused(() -> create(new int[] {1, 1, 0}, NONE, new int[0], new double[3]), "3 numbers in timing: "
+        refused(() -> create(new int[] {1, 1}, NONE, new int[0], new double[3]), "3 numbers in timing: "
                 + "expected 7");
-        refused(() -> create(new int[] {1, 1, 0}, NONE, new int[0], new double[] {-1, 0, 0, 0, 0, 0, 0}),
+        refused(() -> create(new int[] {1, 1}, NONE, new int[0], new double[] {-1, 0, 0, 0, 0, 0, 0}),
             "timing has -1.000000: expected 0 to 1000000000.000000");
         double[] threads = {0, 0, 0, 0, 0, 0, Double.NaN};
-        refused(() -> create(new int[] {1, 1, 0}, NONE, new int[0], threads),
+        refused(() -> create(new int[] {1, 1}, NONE, new int[0], threads),
             "timing has nan: expected 0 to 1000000000.000000");
         assertThrows(NullPointerException.class, () -> create(null, NONE, new int[0], null));
-        assertThrows(NullPointerException.class, () -> create(new int[] {1, 1, 0}, null, new int[0], null));
-        assertThrows(NullPointerException.class, () -> create(new int[] {1, 1, 0}, NONE, null, null));
+        assertThrows(NullPointerException.class, () -> create(new int[] {1, 1}, null, new int[0], null));
+        assertThrows(NullPointerException.class, () -> create(new int[] {1, 1}, NONE, null, null));
     }
 }
