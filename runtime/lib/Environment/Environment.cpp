@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The table of environment variables. EnvironmentTest compares it with the
-/// sources and with runtime/README.md.
+/// The tables of environment variables: those of options of the compiler, which
+/// are generated, and all others. EnvironmentTest compares them with the
+/// sources and the others with runtime/README.md.
 
 #include "cm2tt/Runtime/Environment.h"
 
@@ -18,9 +19,13 @@ using namespace llvm;
 using namespace cm2tt;
 using namespace cm2tt::runtime;
 
-static constexpr EnvironmentVariable variables[] = {
+static constexpr EnvironmentVariable choices[] = {
 #define CHOICE(member, name, variable, meaning) {variable, meaning, "off"},
 #include "cm2tt/Compiler/CompilerChoices.inc"
+};
+
+/// Ours first, then those of others, each in the order of their names.
+static constexpr EnvironmentVariable variables[] = {
     {"CM2TT_CACHE",
      "on, off or readonly: whether compiled kernels, and the native libraries "
      "that Java extracts from its jar, are stored on disk",
@@ -76,6 +81,7 @@ ArrayRef<EnvironmentVariable> runtime::environmentVariables() {
   static const std::vector<EnvironmentVariable> sorted = [] {
     std::vector<EnvironmentVariable> all(std::begin(variables),
                                          std::end(variables));
+    append_range(all, choices);
     sort(all, [](const auto &a, const auto &b) {
       auto rank = [](StringRef name) {
         return std::pair(!name.starts_with("CM2TT_"), name);
@@ -123,7 +129,7 @@ void runtime::printEnvironmentHelp(raw_ostream &os, StringRef prefix) {
 
 void runtime::printEnvironmentMarkdown(raw_ostream &os) {
   os << "| variable | meaning | default |\n|---|---|---|\n";
-  for (const EnvironmentVariable &variable : environmentVariables())
+  for (const EnvironmentVariable &variable : variables)
     os << "| `" << variable.name << "` | " << variable.meaning << " | "
        << variable.otherwise << (*variable.otherwise ? " |\n" : "|\n");
 }

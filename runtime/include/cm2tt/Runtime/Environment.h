@@ -45,7 +45,7 @@ llvm::Expected<bool> environmentSwitch(llvm::StringRef name, bool otherwise);
 /// format of the tools' help.
 void printEnvironmentHelp(llvm::raw_ostream &os, llvm::StringRef prefix = "");
 
-/// Writes the table in Markdown.
+/// Writes the table in Markdown, without options of the compiler.
 void printEnvironmentMarkdown(llvm::raw_ostream &os);
 
 } // namespace cm2tt::runtime
