@@ -17,12 +17,9 @@ def Add : Method<"add"> {
   let returns =
       "the sum, of the promoted type, in the shape that the operands "
       "broadcast to";
-  let errors = [{
-    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
-    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3), truth
-    values (T-BINARY-4); of pointers and something other than integers
-    (T-ADD-1), or shapes that do not broadcast (T-ADD-2)
-  }];
+  let errors = PromotionErrors # [{, truth values (T-BINARY-4); of pointers and
+    something other than integers (T-ADD-1), or shapes that do not broadcast
+    (T-ADD-2)}];
   let example = [{
     Tensor y = x.add(offsets).load().add(1.0f);
   }];
@@ -65,12 +62,9 @@ def Sub : Method<"sub"> {
   let returns =
       "the difference, of the promoted type, in the shape that the operands "
       "broadcast to";
-  let errors = [{
-    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
-    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3), truth
-    values (T-BINARY-4); of pointers and something other than integers
-    (T-ADD-1), or shapes that do not broadcast (T-ADD-2)
-  }];
+  let errors = PromotionErrors # [{, truth values (T-BINARY-4); of pointers and
+    something other than integers (T-ADD-1), or shapes that do not broadcast
+    (T-ADD-2)}];
   let example = [{
     Tensor shifted = x.sub(x.max(0));
   }];
@@ -112,11 +106,7 @@ def Mul : Method<"mul"> {
   let returns =
       "the product, of the promoted type, in the shape that the operands "
       "broadcast to";
-  let errors = [{
-    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
-    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3), truth
-    values (T-BINARY-4)
-  }];
+  let errors = PromotionErrors # [{, truth values (T-BINARY-4)}];
   let example = [{
     Tensor scaled = x.mul(0.5f);
   }];
@@ -136,12 +126,8 @@ def Div : Method<"div"> {
   let returns =
       "the quotient, of the promoted type, in the shape that the operands "
       "broadcast to";
-  let errors = [{
-    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
-    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3), truth
-    values (T-BINARY-4), a division of integers by 0 (T-BINARY-5), a signed and
-    an unsigned integer (T-BINARY-8)
-  }];
+  let errors = PromotionErrors # [{, truth values (T-BINARY-4), a division of
+    integers by 0 (T-BINARY-5), a signed and an unsigned integer (T-BINARY-8)}];
   let example = [{
     Tensor result = numerator.div(denominator);
   }];
@@ -159,12 +145,8 @@ def Mod : Method<"mod"> {
   let returns =
       "the remainder, of the promoted type, in the shape that the operands "
       "broadcast to";
-  let errors = [{
-    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
-    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3), truth
-    values (T-BINARY-4), a division of integers by 0 (T-BINARY-5), a signed and
-    an unsigned integer (T-BINARY-8)
-  }];
+  let errors = PromotionErrors # [{, truth values (T-BINARY-4), a division of
+    integers by 0 (T-BINARY-5), a signed and an unsigned integer (T-BINARY-8)}];
   let example = [{
     Tensor rows = Triton.arange(0, BLOCK).add(start).mod(n);
   }];

@@ -12,11 +12,8 @@ class BitOperation<string javaName, string argument>
   let returns =
       "the bits, of the promoted type, in the shape that the operands "
       "broadcast to";
-  let errors = [{
-    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
-    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3),
-    numbers that are not integers (T-BINARY-4)
-  }];
+  let errors = PromotionErrors # [{, numbers that are not integers
+    (T-BINARY-4)}];
   let typeOf = "typeOfBinary<" # argument # ">";
   let build = "buildBinary<" # argument # ">";
 }
@@ -27,11 +24,8 @@ class Shift<string javaName>
   let returns =
       "the shifted integer, of the promoted type, in the shape that the "
       "operands broadcast to";
-  let errors = [{
-    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
-    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3),
-    numbers that are not integers (T-BINARY-4)
-  }];
+  let errors = PromotionErrors # [{, numbers that are not integers
+    (T-BINARY-4)}];
 }
 
 def And : BitOperation<"and", "Binary::And"> {
@@ -138,11 +132,8 @@ def Umulhi : Method<"umulhi"> {
   let returns =
       "the upper half of the bits, of the promoted type, in the shape that "
       "the operands broadcast to";
-  let errors = [{
-    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
-    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3),
-    operands that are not integers of 32 or 64 bits (T-UMULHI-1)
-  }];
+  let errors = PromotionErrors # [{, operands that are not integers of 32 or 64
+    bits (T-UMULHI-1)}];
   let example = [{
     Tensor high = counter.umulhi(0xD2511F53);
   }];

@@ -10,10 +10,7 @@ class NamedComparison<string javaName, string argument>
     : Method<javaName> {
   let parameters = [FirstOperand, SecondOperand];
   let returns = "truth values in the shape that the operands broadcast to";
-  let errors = [{
-    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
-    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3)
-  }];
+  let errors = PromotionErrors;
   let becomes = ["arith.cmpi", "arith.cmpf"];
   let typeOf = "typeOfNamed<" # argument # ">";
   let build = "buildNamed<" # argument # ">";
@@ -30,11 +27,8 @@ def Compare : Method<"compare"> {
     Operands are promoted and their shapes broadcast.
   }];
   let returns = "truth values in the shape that the operands broadcast to";
-  let errors = [{
-    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
-    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3), a kind
-    that is not a constant (T-COMPARE-1)
-  }];
+  let errors = PromotionErrors # [{, a kind that is not a constant
+    (T-COMPARE-1)}];
   let example = [{
     Tensor mask = offsets.compare(n, Triton.CompareKind.LessThan);
   }];

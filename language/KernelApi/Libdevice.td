@@ -6,11 +6,9 @@
 
 class LibdeviceMethod<string javaName> : Method<javaName> {
   let evaluator = "Libdevice";
-  let errors = [{
-    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
-    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3),
-    elements of a type that lacks the function (T-LIBDEVICE-1)
-  }];
+  let returns = "the function of each element, of the operands' type";
+  let errors = PromotionErrors # [{, elements of a type that lacks the function
+    (T-LIBDEVICE-1)}];
   let becomes = ["tt.extern_elementwise"];
   let typeOf = "typeOfLibdevice<" # javaName # "Function>";
   let build = "buildLibdevice<" # javaName # "Function>";
@@ -22,12 +20,9 @@ class RoundedMethod<string javaName, string what> : Method<javaName # "Rounded">
     included, to the number next to it in that direction.
   }];
   let returns = "the results, of the operands' type, in the shape that they broadcast to";
-  let errors = [{
-    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
-    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3),
-    elements that are neither float nor double (T-ROUNDED-1), a rounding that
-    is not a constant of Rounding (T-ROUNDED-2)
-  }];
+  let errors = PromotionErrors # [{, elements that are neither float nor double
+    (T-ROUNDED-1), a rounding that is not a constant of Rounding
+    (T-ROUNDED-2)}];
   let becomes = ["tt.extern_elementwise"];
   let typeOf = "typeOfRounded";
   let build = "buildRounded<" # javaName # "RoundedName>";
@@ -38,13 +33,10 @@ def RoundingOfResult : Param<"Rounding", "rounding", "the direction, a constant"
 let family = ArithmeticFamily in {
 
 def Brev : LibdeviceMethod<"brev"> {
-  let parameters = [
-      Param<"Number", "x", "integers of 32 or 64 bits">
-  ];
+  let parameters = [Param<"Number", "x", "integers of 32 or 64 bits">];
   let description = [{
     The bits in the opposite order.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.brev();
   }];
@@ -61,16 +53,13 @@ def BytePerm : LibdeviceMethod<"bytePerm"> {
     Byte i of the result is the one that the lowest 3 bits of the
     hexadecimal digit i of the selector name.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor swapped = x.bytePerm(0, 0x0123);
   }];
 }
 
 def Clz : LibdeviceMethod<"clz"> {
-  let parameters = [
-      Param<"Number", "x", "integers of 32 or 64 bits">
-  ];
+  let parameters = [Param<"Number", "x", "integers of 32 or 64 bits">];
   let description = [{
     The number of zeros before the highest bit that is 1; of 0, the number
     of bits.
@@ -82,9 +71,7 @@ def Clz : LibdeviceMethod<"clz"> {
 }
 
 def Ffs : LibdeviceMethod<"ffs"> {
-  let parameters = [
-      Param<"Number", "x", "integers of 32 or 64 bits">
-  ];
+  let parameters = [Param<"Number", "x", "integers of 32 or 64 bits">];
   let description = [{
     The position of the lowest bit that is 1, counted from 1; 0 for 0.
   }];
@@ -95,9 +82,7 @@ def Ffs : LibdeviceMethod<"ffs"> {
 }
 
 def Popc : LibdeviceMethod<"popc"> {
-  let parameters = [
-      Param<"Number", "x", "integers of 32 or 64 bits">
-  ];
+  let parameters = [Param<"Number", "x", "integers of 32 or 64 bits">];
   let description = [{
     The number of bits that are 1.
   }];
@@ -115,7 +100,6 @@ def Hadd : LibdeviceMethod<"hadd"> {
   let description = [{
     The mean of both, rounded down; the sum may overflow.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.hadd(y);
   }];
@@ -129,7 +113,6 @@ def Rhadd : LibdeviceMethod<"rhadd"> {
   let description = [{
     The mean of both, rounded up; the sum may overflow.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.rhadd(y);
   }];
@@ -144,7 +127,6 @@ def Mul24 : LibdeviceMethod<"mul24"> {
     The lowest 32 bits of the product of the lowest 24 bits of both, which
     have a sign if the type has.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.mul24(y);
   }];
@@ -159,7 +141,6 @@ def Mulhi : LibdeviceMethod<"mulhi"> {
     The upper half of the product, which has twice as many bits; signed if
     the type is. [umulhi] is always unsigned.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.mulhi(y);
   }];
@@ -174,7 +155,6 @@ def Sad : LibdeviceMethod<"sad"> {
   let description = [{
     The absolute difference of x and y, plus z.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor sum = x.sad(y, sum);
   }];
@@ -185,9 +165,7 @@ def Sad : LibdeviceMethod<"sad"> {
 let family = MathFamily in {
 
 def Isfinite : LibdeviceMethod<"isfinite"> {
-  let parameters = [
-      Param<"Number", "x", "floats or doubles">
-  ];
+  let parameters = [Param<"Number", "x", "floats or doubles">];
   let description = [{
     Whether x is neither infinite nor NaN.
   }];
@@ -198,9 +176,7 @@ def Isfinite : LibdeviceMethod<"isfinite"> {
 }
 
 def Isinf : LibdeviceMethod<"isinf"> {
-  let parameters = [
-      Param<"Number", "x", "floats or doubles">
-  ];
+  let parameters = [Param<"Number", "x", "floats or doubles">];
   let description = [{
     Whether x is infinite.
   }];
@@ -211,9 +187,7 @@ def Isinf : LibdeviceMethod<"isinf"> {
 }
 
 def Isnan : LibdeviceMethod<"isnan"> {
-  let parameters = [
-      Param<"Number", "x", "floats or doubles">
-  ];
+  let parameters = [Param<"Number", "x", "floats or doubles">];
   let description = [{
     Whether x is NaN.
   }];
@@ -224,9 +198,7 @@ def Isnan : LibdeviceMethod<"isnan"> {
 }
 
 def Signbit : LibdeviceMethod<"signbit"> {
-  let parameters = [
-      Param<"Number", "x", "floats or doubles">
-  ];
+  let parameters = [Param<"Number", "x", "floats or doubles">];
   let description = [{
     Whether x has a minus sign, which -0 and NaN may have.
   }];
@@ -237,22 +209,17 @@ def Signbit : LibdeviceMethod<"signbit"> {
 }
 
 def Saturate : LibdeviceMethod<"saturate"> {
-  let parameters = [
-      Param<"Number", "x", "floats">
-  ];
+  let parameters = [Param<"Number", "x", "floats">];
   let description = [{
     The number from 0 to 1 that is nearest to x; 0 for NaN.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.saturate();
   }];
 }
 
 def HighWord : LibdeviceMethod<"highWord"> {
-  let parameters = [
-      Param<"Number", "x", "doubles">
-  ];
+  let parameters = [Param<"Number", "x", "doubles">];
   let description = [{
     The upper 32 bits of a double.
   }];
@@ -263,9 +230,7 @@ def HighWord : LibdeviceMethod<"highWord"> {
 }
 
 def LowWord : LibdeviceMethod<"lowWord"> {
-  let parameters = [
-      Param<"Number", "x", "doubles">
-  ];
+  let parameters = [Param<"Number", "x", "doubles">];
   let description = [{
     The lower 32 bits of a double.
   }];
@@ -290,9 +255,7 @@ def JoinWords : LibdeviceMethod<"joinWords"> {
 }
 
 def Rcp64h : LibdeviceMethod<"rcp64h"> {
-  let parameters = [
-      Param<"Number", "x", "doubles">
-  ];
+  let parameters = [Param<"Number", "x", "doubles">];
   let description = [{
     Approximates 1 / x: both have only their upper 32 bits, and the error is
     at most 2^-18 of the result. Subnormal numbers count as 0.
@@ -304,9 +267,7 @@ def Rcp64h : LibdeviceMethod<"rcp64h"> {
 }
 
 def RsqrtRn : LibdeviceMethod<"rsqrtRn"> {
-  let parameters = [
-      Param<"Number", "x", "floats">
-  ];
+  let parameters = [Param<"Number", "x", "floats">];
   let description = [{
     1 / sqrt(x), rounded once to the nearest float.
   }];

@@ -8,12 +8,9 @@ let family = MathFamily in {
 
 class LibraryMethod<string javaName> : Method<javaName> {
   let evaluator = "LibraryMath";
-  let errors = [{
-    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
-    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3),
-    elements that are neither float nor double (T-LIBRARY-1), an exponent
-    or an order that is not an int (T-LIBRARY-2)
-  }];
+  let returns = "the function of each element, of the operands' type";
+  let errors = PromotionErrors # [{, elements that are neither float nor double
+    (T-LIBRARY-1), an exponent or an order that is not an int (T-LIBRARY-2)}];
   let becomes = ["tt.extern_elementwise"];
   let typeOf = "typeOfLibrary<" # javaName # "Function>";
   let build = "buildLibrary<" # javaName # "Function>";
@@ -23,11 +20,8 @@ class LibraryMethod<string javaName> : Method<javaName> {
 /// code of ours for them.
 class SpecialMethod<string javaName> : LibraryMethod<javaName> {
   let evaluator = "SpecialMath";
-  let errors = [{
-    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
-    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3),
-    elements that are neither float nor double (T-LIBRARY-1)
-  }];
+  let errors = PromotionErrors # [{, elements that are neither float nor double
+    (T-LIBRARY-1)}];
 }
 
 /// Bessel functions that C's library has.
@@ -36,13 +30,10 @@ class BesselMethod<string javaName> : LibraryMethod<javaName> {
 }
 
 def Exp10 : LibraryMethod<"exp10"> {
-  let parameters = [
-      Param<"Number", "x", "floats or doubles">
-  ];
+  let parameters = [Param<"Number", "x", "floats or doubles">];
   let description = [{
     10 to the power of x. GPUs need libdevice for it.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.exp10();
   }];
@@ -56,7 +47,6 @@ def Fdim : LibraryMethod<"fdim"> {
   let description = [{
     x - y, or 0 if y is greater. GPUs need libdevice for it.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.fdim(y);
   }];
@@ -71,16 +61,13 @@ def Hypot : LibraryMethod<"hypot"> {
     The square root of x * x + y * y, where the squares may overflow. GPUs
     need libdevice for it.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.hypot(y);
   }];
 }
 
 def Ilogb : LibraryMethod<"ilogb"> {
-  let parameters = [
-      Param<"Number", "x", "floats or doubles">
-  ];
+  let parameters = [Param<"Number", "x", "floats or doubles">];
   let description = [{
     The exponent of x to base 2, an int; that of a subnormal number is less
     than that of all others. GPUs need libdevice for it.
@@ -99,30 +86,24 @@ def Ldexp : LibraryMethod<"ldexp"> {
   let description = [{
     x times 2 to the power of n. GPUs need libdevice for it.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.ldexp(n);
   }];
 }
 
 def Lgamma : LibraryMethod<"lgamma"> {
-  let parameters = [
-      Param<"Number", "x", "floats or doubles">
-  ];
+  let parameters = [Param<"Number", "x", "floats or doubles">];
   let description = [{
     The natural logarithm of the magnitude of the gamma function. GPUs need
     libdevice for it.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.lgamma();
   }];
 }
 
 def Llrint : LibraryMethod<"llrint"> {
-  let parameters = [
-      Param<"Number", "x", "floats or doubles">
-  ];
+  let parameters = [Param<"Number", "x", "floats or doubles">];
   let description = [{
     The nearest whole number, the even one of two, as a long. A number that
     is not in its range gives an undefined result. GPUs need libdevice for
@@ -135,9 +116,7 @@ def Llrint : LibraryMethod<"llrint"> {
 }
 
 def Llround : LibraryMethod<"llround"> {
-  let parameters = [
-      Param<"Number", "x", "floats or doubles">
-  ];
+  let parameters = [Param<"Number", "x", "floats or doubles">];
   let description = [{
     The nearest whole number, the one further from 0 of two, as a long. A
     number that is not in its range gives an undefined result. GPUs need
@@ -150,14 +129,11 @@ def Llround : LibraryMethod<"llround"> {
 }
 
 def Logb : LibraryMethod<"logb"> {
-  let parameters = [
-      Param<"Number", "x", "floats or doubles">
-  ];
+  let parameters = [Param<"Number", "x", "floats or doubles">];
   let description = [{
     The exponent of x to base 2; that of 0 is negative infinity. GPUs need
     libdevice for it.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.logb();
   }];
@@ -172,7 +148,6 @@ def Nextafter : LibraryMethod<"nextafter"> {
     The number next to x in the direction of y, of all that its type has.
     GPUs need libdevice for it.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.nextafter(y);
   }];
@@ -187,127 +162,99 @@ def Remainder : LibraryMethod<"remainder"> {
     x - n * y, where n is the whole number nearest to x / y, the even one of
     two. GPUs need libdevice for it.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.remainder(y);
   }];
 }
 
 def Tgamma : LibraryMethod<"tgamma"> {
-  let parameters = [
-      Param<"Number", "x", "floats or doubles">
-  ];
+  let parameters = [Param<"Number", "x", "floats or doubles">];
   let description = [{
     The gamma function. GPUs need libdevice for it.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.tgamma();
   }];
 }
 
 def Cospi : SpecialMethod<"cospi"> {
-  let parameters = [
-      Param<"Number", "x", "floats or doubles">
-  ];
+  let parameters = [Param<"Number", "x", "floats or doubles">];
   let description = [{
     The cosine of pi times x; exactly 0 where x is half an odd number.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.cospi();
   }];
 }
 
 def Sinpi : SpecialMethod<"sinpi"> {
-  let parameters = [
-      Param<"Number", "x", "floats or doubles">
-  ];
+  let parameters = [Param<"Number", "x", "floats or doubles">];
   let description = [{
     The sine of pi times x; exactly 0, with the sign of x, where x is a whole
     number.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.sinpi();
   }];
 }
 
 def Erfcx : SpecialMethod<"erfcx"> {
-  let parameters = [
-      Param<"Number", "x", "floats or doubles">
-  ];
+  let parameters = [Param<"Number", "x", "floats or doubles">];
   let description = [{
     The scaled complementary error function: e to the power of x * x, times
     [erfc] of x.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.erfcx();
   }];
 }
 
 def Erfinv : SpecialMethod<"erfinv"> {
-  let parameters = [
-      Param<"Number", "x", "floats or doubles">
-  ];
+  let parameters = [Param<"Number", "x", "floats or doubles">];
   let description = [{
     The inverse of [erf]: infinite for -1 and 1, and NaN outside of them.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.erfinv();
   }];
 }
 
 def Erfcinv : SpecialMethod<"erfcinv"> {
-  let parameters = [
-      Param<"Number", "x", "floats or doubles">
-  ];
+  let parameters = [Param<"Number", "x", "floats or doubles">];
   let description = [{
     The inverse of [erfc]: infinite for 0 and 2, and NaN outside of them.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.erfcinv();
   }];
 }
 
 def Normcdf : SpecialMethod<"normcdf"> {
-  let parameters = [
-      Param<"Number", "x", "floats or doubles">
-  ];
+  let parameters = [Param<"Number", "x", "floats or doubles">];
   let description = [{
     The part of the standard normal distribution below x.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.normcdf();
   }];
 }
 
 def Normcdfinv : SpecialMethod<"normcdfinv"> {
-  let parameters = [
-      Param<"Number", "x", "floats or doubles">
-  ];
+  let parameters = [Param<"Number", "x", "floats or doubles">];
   let description = [{
     The number below which the part x of the standard normal distribution is:
     infinite for 0 and 1, and NaN outside of them.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.normcdfinv();
   }];
 }
 
 def Rcbrt : SpecialMethod<"rcbrt"> {
-  let parameters = [
-      Param<"Number", "x", "floats or doubles">
-  ];
+  let parameters = [Param<"Number", "x", "floats or doubles">];
   let description = [{
     1 / [cbrt] of x.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.rcbrt();
   }];
@@ -321,7 +268,6 @@ def Rhypot : SpecialMethod<"rhypot"> {
   let description = [{
     1 / [hypot] of x and y.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.rhypot(y);
   }];
@@ -336,7 +282,6 @@ def Norm3d : SpecialMethod<"norm3d"> {
   let description = [{
     The square root of x * x + y * y + z * z, where the squares may overflow.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.norm3d(y, z);
   }];
@@ -353,7 +298,6 @@ def Norm4d : SpecialMethod<"norm4d"> {
     The square root of x * x + y * y + z * z + w * w, where the squares may
     overflow.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.norm4d(y, z, w);
   }];
@@ -368,7 +312,6 @@ def Rnorm3d : SpecialMethod<"rnorm3d"> {
   let description = [{
     1 / [norm3d] of x, y and z.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.rnorm3d(y, z);
   }];
@@ -384,61 +327,48 @@ def Rnorm4d : SpecialMethod<"rnorm4d"> {
   let description = [{
     1 / [norm4d] of x, y, z and w.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.rnorm4d(y, z, w);
   }];
 }
 
 def CylBesselI0 : SpecialMethod<"cylBesselI0"> {
-  let parameters = [
-      Param<"Number", "x", "floats or doubles">
-  ];
+  let parameters = [Param<"Number", "x", "floats or doubles">];
   let description = [{
     The modified Bessel function of the first kind of order 0.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.cylBesselI0();
   }];
 }
 
 def CylBesselI1 : SpecialMethod<"cylBesselI1"> {
-  let parameters = [
-      Param<"Number", "x", "floats or doubles">
-  ];
+  let parameters = [Param<"Number", "x", "floats or doubles">];
   let description = [{
     The modified Bessel function of the first kind of order 1.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.cylBesselI1();
   }];
 }
 
 def J0 : BesselMethod<"j0"> {
-  let parameters = [
-      Param<"Number", "x", "floats or doubles">
-  ];
+  let parameters = [Param<"Number", "x", "floats or doubles">];
   let description = [{
     The Bessel function of the first kind of order 0. GPUs need libdevice for
     it.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.j0();
   }];
 }
 
 def J1 : BesselMethod<"j1"> {
-  let parameters = [
-      Param<"Number", "x", "floats or doubles">
-  ];
+  let parameters = [Param<"Number", "x", "floats or doubles">];
   let description = [{
     The Bessel function of the first kind of order 1. GPUs need libdevice for
     it.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.j1();
   }];
@@ -453,35 +383,28 @@ def Jn : BesselMethod<"jn"> {
     The Bessel function of the first kind of order n, which is not negative.
     GPUs need libdevice for it.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = n.jn(x);
   }];
 }
 
 def Y0 : BesselMethod<"y0"> {
-  let parameters = [
-      Param<"Number", "x", "floats or doubles">
-  ];
+  let parameters = [Param<"Number", "x", "floats or doubles">];
   let description = [{
     The Bessel function of the second kind of order 0: negative infinity for
     0, and NaN for negative numbers. GPUs need libdevice for it.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.y0();
   }];
 }
 
 def Y1 : BesselMethod<"y1"> {
-  let parameters = [
-      Param<"Number", "x", "floats or doubles">
-  ];
+  let parameters = [Param<"Number", "x", "floats or doubles">];
   let description = [{
     The Bessel function of the second kind of order 1: negative infinity for
     0, and NaN for negative numbers. GPUs need libdevice for it.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = x.y1();
   }];
@@ -497,7 +420,6 @@ def Yn : BesselMethod<"yn"> {
     negative infinity for 0, and NaN for negative numbers. GPUs need libdevice
     for it.
   }];
-  let returns = "the function of each element, of the operands' type";
   let example = [{
     Tensor z = n.yn(x);
   }];

@@ -370,11 +370,8 @@ def Atan2 : Method<"atan2"> {
     computed as float.
   }];
   let returns = "the result, in the shape that the operands broadcast to";
-  let errors = [{
-    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
-    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3),
-    integers (T-MATH-1), numbers of 8 bits (T-MATH-2)
-  }];
+  let errors = PromotionErrors # [{, integers (T-MATH-1), numbers of 8 bits
+    (T-MATH-2)}];
   let example = [{
     Tensor z = y.atan2(x);
   }];
@@ -393,11 +390,8 @@ def Copysign : Method<"copysign"> {
     computed as float.
   }];
   let returns = "the result, in the shape that the operands broadcast to";
-  let errors = [{
-    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
-    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3),
-    integers (T-MATH-1), numbers of 8 bits (T-MATH-2)
-  }];
+  let errors = PromotionErrors # [{, integers (T-MATH-1), numbers of 8 bits
+    (T-MATH-2)}];
   let example = [{
     Tensor z = x.copysign(y);
   }];
@@ -416,11 +410,8 @@ def Pow : Method<"pow"> {
     computed as float.
   }];
   let returns = "the result, in the shape that the operands broadcast to";
-  let errors = [{
-    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
-    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3),
-    integers (T-MATH-1), numbers of 8 bits (T-MATH-2)
-  }];
+  let errors = PromotionErrors # [{, integers (T-MATH-1), numbers of 8 bits
+    (T-MATH-2)}];
   let example = [{
     Tensor z = x.pow(y);
   }];
@@ -490,11 +481,8 @@ def Fma : Method<"fma"> {
   let returns =
       "the sum, of the promoted type, in the shape that the operands "
       "broadcast to";
-  let errors = [{
-    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
-    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3),
-    integers (T-MATH-1), numbers of 8 bits (T-MATH-2)
-  }];
+  let errors = PromotionErrors # [{, integers (T-MATH-1), numbers of 8 bits
+    (T-MATH-2)}];
   let example = [{
     Tensor y = x.fma(weight, bias);
   }];
@@ -512,11 +500,8 @@ def Fdiv : Method<"fdiv"> {
     last place; that of [divRn] is correctly rounded.
   }];
   let returns = "the quotient, in the shape that the operands broadcast to";
-  let errors = [{
-    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
-    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3), only
-    integers (T-MATH-1), numbers of 8 bits (T-MATH-2)
-  }];
+  let errors = PromotionErrors # [{, only integers (T-MATH-1), numbers of 8 bits
+    (T-MATH-2)}];
   let example = [{
     Tensor mean = sum.fdiv(n);
   }];
@@ -531,11 +516,8 @@ def DivRn : Method<"divRn"> {
     The quotient, correctly rounded; types as in [fdiv].
   }];
   let returns = "the quotient, in the shape that the operands broadcast to";
-  let errors = [{
-    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
-    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3), only
-    integers (T-MATH-1), numbers of 8 bits (T-MATH-2)
-  }];
+  let errors = PromotionErrors # [{, only integers (T-MATH-1), numbers of 8 bits
+    (T-MATH-2)}];
   let example = [{
     Tensor mean = sum.divRn(n);
   }];

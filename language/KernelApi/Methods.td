@@ -132,6 +132,12 @@ def TileOrRecord : Param<"T", "x", "a tile of numbers, or a record of tiles of o
 def Values : Param<"Number", "values",
     "the values to write, converted to the element type">;
 
+/// The errors of operands that are promoted and whose shapes broadcast.
+defvar PromotionErrors =
+    "operands that are not numbers (T-BINARY-1), have no common type "
+    "(T-BINARY-2, T-BINARY-6, T-BINARY-7) or shapes that do not broadcast "
+    "(T-BINARY-3)";
+
 class AccessOptions<string rule> : Options<"AccessOption",
     ["CacheModifier", "EvictionPolicy"],
     ["cache = Options.cache(\"" # rule # "\", option, options)",

@@ -42,11 +42,8 @@ def Maximum : Method<"maximum"> {
   let returns =
       "the maximum, of the promoted type, in the shape that the operands "
       "broadcast to";
-  let errors = [{
-    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
-    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3), truth
-    values (T-BINARY-4), a `nan` that is not a constant (T-NAN-1)
-  }];
+  let errors = PromotionErrors # [{, truth values (T-BINARY-4), a `nan` that is
+    not a constant (T-NAN-1)}];
   let example = [{
     Tensor relu = x.maximum(0.0f);
   }];
@@ -68,11 +65,8 @@ def Minimum : Method<"minimum"> {
   let returns =
       "the minimum, of the promoted type, in the shape that the operands "
       "broadcast to";
-  let errors = [{
-    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
-    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3), truth
-    values (T-BINARY-4), a `nan` that is not a constant (T-NAN-1)
-  }];
+  let errors = PromotionErrors # [{, truth values (T-BINARY-4), a `nan` that is
+    not a constant (T-NAN-1)}];
   let example = [{
     Tensor capped = x.minimum(6.0f);
   }];
@@ -99,11 +93,8 @@ def Clamp : Method<"clamp"> {
   let returns =
       "the number within the bounds, of the promoted type, in the shape that "
       "the operands broadcast to";
-  let errors = [{
-    operands that are not numbers (T-BINARY-1), have no common type (T-BINARY-2,
-    T-BINARY-6, T-BINARY-7) or shapes that do not broadcast (T-BINARY-3), truth
-    values (T-BINARY-4), a `nan` that is not a constant (T-NAN-1)
-  }];
+  let errors = PromotionErrors # [{, truth values (T-BINARY-4), a `nan` that is
+    not a constant (T-NAN-1)}];
   let example = [{
     Tensor unit = x.clamp(0.0f, 1.0f);
   }];
