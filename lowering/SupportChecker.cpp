@@ -186,8 +186,9 @@ LogicalResult SupportChecker::checkShared(Operation *op) {
     return failed(checkNumbers(op, /*allowFloat8=*/false))
                ? failure()
                : checkLibraryFunction(op);
-  if (isa<tt::ApproxDivfOp, tt::ClampfOp, tt::MulhiuiOp, tt::PreciseDivfOp,
-          tt::PreciseSqrtOp>(op))
+  // The arithmetic of `tt`.
+  if (op->hasTrait<OpTrait::Elementwise>() &&
+      op->hasTrait<OpTrait::SameOperandsAndResultType>())
     return checkNumbers(op, /*allowFloat8=*/false);
   bool isBulk = isBulkAccess(op) && features.hasTensorMaps;
   return isBulk || isLowered(op) ? success()
