@@ -46,16 +46,13 @@ configure_file("${PROJECT_SOURCE_DIR}/tests/lit.site.cfg.py.in"
   "${PROJECT_BINARY_DIR}/tests/lit.site.cfg.py" @ONLY)
 
 # add_cm2tt_lit_tests(FOLDER DEPENDS target... [MAY_SKIP feature...])
-# One ctest test for the lit tests below FOLDER of the current source folder; and
-# one for those of them that need a feature which may be absent (lit.cfg.py).
-function(add_cm2tt_lit_tests folder)
+# One ctest test for the lit tests below tests/lit/FOLDER; and one for those of them
+# that need a feature which may be absent (lit.cfg.py).
+function(add_cm2tt_lit_tests name)
   cmake_parse_arguments(ARG "" "" "DEPENDS;MAY_SKIP" ${ARGN})
-  file(RELATIVE_PATH where "${PROJECT_SOURCE_DIR}/tests"
-    "${CMAKE_CURRENT_SOURCE_DIR}/${folder}")
-  string(REPLACE "/" "-" name "${where}")
   set(skippable "")
   foreach(feature IN LISTS ARG_MAY_SKIP)
-    cm2tt_files_that_require(files "${where}" ${feature})
+    cm2tt_files_that_require(files "${name}" ${feature})
     add_test(NAME lit-${name}-${feature}
       COMMAND ${CM2TT_RUN_TESTS} --may-skip "${CM2TT_LIT}" -v --order=lexical
       "${PROJECT_BINARY_DIR}/tests" "--filter=${files}")
@@ -68,7 +65,7 @@ function(add_cm2tt_lit_tests folder)
   endif()
   add_test(NAME lit-${name}
     COMMAND ${CM2TT_RUN_TESTS} "${CM2TT_LIT}" -v --order=lexical
-    "${PROJECT_BINARY_DIR}/tests" --filter=${where}/ ${skippable})
+    "${PROJECT_BINARY_DIR}/tests" "--filter=:: ${name}/" ${skippable})
   add_dependencies(check-cm2tt ${ARG_DEPENDS})
 endfunction()
 
@@ -76,12 +73,12 @@ endfunction()
 # A regular expression of the lit tests below a folder of tests that have
 # `REQUIRES: feature`.
 function(cm2tt_files_that_require out folder feature)
-  file(GLOB_RECURSE files RELATIVE "${PROJECT_SOURCE_DIR}/tests"
-    CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/${folder}/*.test"
-    "${PROJECT_SOURCE_DIR}/tests/${folder}/*.mlir")
+  file(GLOB_RECURSE files RELATIVE "${PROJECT_SOURCE_DIR}/tests/lit"
+    CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/tests/lit/${folder}/*.test"
+    "${PROJECT_SOURCE_DIR}/tests/lit/${folder}/*.mlir")
   set(found "")
   foreach(file IN LISTS files)
-    file(STRINGS "${PROJECT_SOURCE_DIR}/tests/${file}" line LIMIT_COUNT 1
+    file(STRINGS "${PROJECT_SOURCE_DIR}/tests/lit/${file}" line LIMIT_COUNT 1
       REGEX "REQUIRES: ${feature}$")
     if(line)
       list(APPEND found "${file}")

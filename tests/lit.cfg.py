@@ -13,8 +13,8 @@ config.name = "cm2tt"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.suffixes = [".mlir", ".test"]
 config.excludes = ["Inputs"]
-config.test_source_root = os.path.join(config.cm2tt_source, "tests")
-config.test_exec_root = os.path.join(config.cm2tt_build, "tests")
+config.test_source_root = os.path.join(config.cm2tt_source, "tests", "lit")
+config.test_exec_root = os.path.join(config.cm2tt_build, "tests", "lit")
 config.environment["PATH"] = os.pathsep.join(
     [config.cm2tt_tools, config.llvm_tools, os.environ["PATH"]]
 )

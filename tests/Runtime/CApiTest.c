@@ -8,11 +8,11 @@
 ///   CApiTest [--gpu] [MODEL CHECKED]
 ///
 /// --gpu: exits with 77 where there is no GPU. MODEL and CHECKED: where
-/// examples/babylon/vector-add/model.json and tests/Tools/Inputs/checked.cm are
+/// examples/babylon/vector-add/model.json and tests/lit/tools/Inputs/checked.cm are
 /// now.
 ///
 /// Not here: the tests themselves (CApi*Test.c); what the shared library
-/// exports (tests/Package/c_library.test).
+/// exports (tests/lit/package/c_library.test).
 
 #define _XOPEN_SOURCE 700
 

@@ -94,7 +94,7 @@ def all_texts(cm2tt, opt, project):
         texts[name] = run([cm2tt, "-", *TEXT], model)
     kernels = {}
     for test in TESTS:
-        folder = f"{project}/tests/Conversion/{test}"
+        folder = f"{project}/tests/lit/language/{test}"
         for path in sorted(glob.glob(f"{folder}/*.mlir")):
             if not path.endswith("_errors.mlir"):
                 kernels.update(kernels_of_test(path))

@@ -69,15 +69,15 @@ TEST(FuzzReplay, Text) {
          {"tests/Importer", "tests/fuzz/seeds/models", "examples"});
 }
 TEST(FuzzReplay, Ttir) {
-  replay(compileTtir, {"tests/Conversion", "tests/Dialect", "tests/Target",
-                       "tests/fuzz/seeds/tt"});
+  replay(compileTtir, {"tests/lit", "tests/fuzz/seeds/tt"});
 }
 TEST(FuzzReplay, FrontEnd) {
   replay(compileModel,
          {"tests/Importer", "tests/fuzz/seeds/models", "examples"});
 }
 TEST(FuzzReplay, TtgPtx) {
-  replay(compileTtirToPtx, {"tests/Target", "tests/fuzz/seeds/tt"});
+  replay(compileTtirToPtx,
+         {"tests/lit/lowering/target", "tests/fuzz/seeds/tt"});
 }
 TEST(FuzzReplay, Pipeline) {
   replay(compileModelToCode, {"tests/fuzz/seeds/models", "examples"});

@@ -29,8 +29,8 @@ TEST_LINE = re.compile(r"^\s*// *(?:RUN|CHECK|expected|[A-Z-]+:).*\n",
 CORPUS = "../shared/corpus/triton-3.6-ttir.tar.xz"
 MAX_BYTES = 32768
 # The seeds of the fuzzer of code generation: passes that take `tt`.
-COMPILED = ["tests/Conversion/TTToTTG", "tests/Conversion/TTGPipelineLoops",
-            "tests/Conversion/Pipelines", "tests/Target"]
+COMPILED = ["tests/lit/gpu/layout/TTToTTG", "tests/lit/gpu/schedule/TTGPipelineLoops",
+            "tests/lit/compiler/pipelines", "tests/lit/lowering/target"]
 
 
 class MissingSeeds(Exception):
@@ -91,7 +91,7 @@ def as_tiles(models, cm2tt):
 
 def texts(root, target, cm2tt):
     """All seeds of a target."""
-    models = ["tests/Importer", "tests/Tools", "examples", "tests/fuzz/seeds",
+    models = ["tests/Importer", "tests/lit/tools", "examples", "tests/fuzz/seeds",
               "tests/fuzz/findings"]
     tiles = ["tests/fuzz/seeds", "tests/fuzz/findings"]
     small = [shape(size) for shape in generated.SHAPES.values()
@@ -103,7 +103,7 @@ def texts(root, target, cm2tt):
         yield from as_text(texts_of(root, models, [".cm", ".json"]), cm2tt)
         yield from as_text(small, cm2tt)
     elif target == "FuzzTtir":
-        tests = ["tests/Dialect", "tests/Conversion", "tests/Target"]
+        tests = ["tests/lit"]
         yield from texts_of(root, tiles + tests, [".mlir", ".ttir"])
         yield from corpus_of(root)
     elif target == "FuzzTtgPtx":
@@ -115,8 +115,8 @@ def texts(root, target, cm2tt):
                                     [".cm", ".json"]), cm2tt)
         yield from as_text(small, cm2tt)
     elif target == "FuzzFrontEnd":
-        folders = models + ["tests/Conversion/InferTypes",
-                            "tests/Conversion/CMToTT"]
+        folders = models + ["tests/lit/language/InferTypes",
+                            "tests/lit/language/CMToTT"]
         yield from as_text(texts_of(root, folders, [".cm", ".json", ".mlir"]),
                            cm2tt)
         yield from as_text(small, cm2tt)

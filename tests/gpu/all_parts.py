@@ -244,7 +244,7 @@ def all_parts(setting):
             "c",
             [f"{setting.folder}/bin/CApiTest", "--gpu",
              f"{ROOT}/examples/babylon/vector-add/model.json",
-             f"{ROOT}/tests/Tools/Inputs/checked.cm"],
+             f"{ROOT}/tests/lit/tools/Inputs/checked.cm"],
             count_checks, 240,
         ),
         # Some of its tests need a second GPU.

@@ -27,7 +27,7 @@ HEAD = "\n".join(sources.LICENCE) + "\n//\n/// \\file\n/// Something.\n\n"
 RULE = "language/KernelApi/A.cpp"
 JAVA = "\n".join(sources.LICENCE) + "\npackage a;\n\n/** For A. */\n"
 TD = "dialect/include/cm2tt/Dialect/TT/TTOps.td"
-CASE = "tests/Conversion/InferTypes/a_errors.mlir"
+CASE = "tests/lit/language/InferTypes/a_errors.mlir"
 
 
 class Checks(unittest.TestCase):
@@ -208,7 +208,7 @@ class Checks(unittest.TestCase):
         def found(*parts, test="", **files):
             self.expect(labels.check_constraints,
                         {**files.get("td", stated), **files.get("code", {}),
-                         files.get("place", "tests/Dialect/TT/a.mlir"): test}, *parts)
+                         files.get("place", "tests/lit/dialect/TT/a.mlir"): test}, *parts)
 
         unchecked = "TTOps.td:1: TT-A-B-1 is in no message, and no comment"
         found(unchecked)
@@ -218,11 +218,11 @@ class Checks(unittest.TestCase):
         found(code=checked, test=expected)
         for other in ("", case, expected.replace("B-1", "B-2"),
                       expected.replace("TT-", "T-"), "// TT-A-B-1: no a\n"):
-            found("A.cpp:1: no test in tests/Dialect/ expects TT-A-B-1",
+            found("A.cpp:1: no test in tests/lit/dialect/ expects TT-A-B-1",
                   code=checked, test=other)
         lowering = {"gpu/lower/A.cpp": 'error("TT-A-B-1: no a");\n'}
-        found(code=lowering, test=expected, place="tests/Conversion/TTGToLLVM/a.mlir")
-        found("A.cpp:1: no test in tests/Conversion/", code=lowering, test=expected)
+        found(code=lowering, test=expected, place="tests/lit/gpu/lower/TTGToLLVM/a.mlir")
+        found("A.cpp:1: no test in tests/lit/gpu/", code=lowering, test=expected)
         # Declared constraints.
         found(td=declared, test=case)
         for other in ("", expected, "// TT-A-B-1\n\n// expected-error @+1 {{no a}}\n"):
@@ -244,7 +244,7 @@ class Checks(unittest.TestCase):
             **known, "java/A.java": "\n// T-A-12\n", "tests/a.mlir": "T-A-B-1 TTG-A-B-1"},
                     "A.java:2: T-A-12 is no rule and no constraint",
                     "a.mlir:1: T-A-B-1 is no rule", "a.mlir:1: TTG-A-B-1 is no rule")
-        for place in ("dialect/lib/TT/A.cpp", "tests/Dialect/TT/a.mlir", TD + "x.td"):
+        for place in ("dialect/lib/TT/A.cpp", "tests/lit/dialect/TT/a.mlir", TD + "x.td"):
             self.expect(labels.check_known_labels, {**known, place: "T-A-1"},
                         f"{place}:1: T-A-1 does not begin with 'TT-'")
 
@@ -345,7 +345,7 @@ class Checks(unittest.TestCase):
             files = {table: text}
             self.expect(passes.check_passes, files, "no test of 'cm2tt-a-to-b'")
         run = "// RUN: cm2tt-opt %s -cm2tt-a-to-b\n"
-        for test in ("tests/Conversion/AToB/x.mlir", "tests/Other/a_to_b.mlir"):
+        for test in ("tests/lit/tile/AToB/x.mlir", "tests/lit/gpu/a_to_b.mlir"):
             self.expect(passes.check_passes, {**files, test: run})
             other = text.replace("// becomes", '// -cm2tt-c -cm2tt-a-to-b="d=4" becomes')
             nothing = text.replace("becomes", "changes nothing")

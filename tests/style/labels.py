@@ -10,14 +10,15 @@ import sources
 
 RULE = r"(?<![\w-])T-[A-Z]+-\d+\b"
 RULES = "language/"
-RULE_TESTS = "tests/Conversion/InferTypes/"
+RULE_TESTS = "tests/lit/language/InferTypes/"
 
 CONSTRAINT = r"(?<![\w-])(?:CM|TTG?)(?:-[A-Z]+)+-\d+\b"
 LABEL = r"(?<![\w-])(?:CM|TTG?|T)(?:-[A-Z]+)+-\d+\b"
 DIALECTS = "dialect/include/cm2tt/Dialect/"
-DIALECT = re.compile(rf"(?:{DIALECTS}|dialect/lib/|tests/Dialect/)(\w+)/")
+DIALECT = re.compile(rf"(?:{DIALECTS}|dialect/lib/|tests/lit/dialect/)(\w+)/")
 # The folders of C++ code that checks constraints, and of its tests.
-CHECKED = {"dialect/lib/": "tests/Dialect/", sources.FLOORS: "tests/Conversion/"}
+CHECKED = {"dialect/lib/": "tests/lit/dialect/",
+           **{floor: f"tests/lit/{floor}" for floor in sources.FLOORS}}
 
 # A test of labels, which invents some.
 INVENTED = "tests/unit/DiagnosticsTest.cpp"
@@ -92,7 +93,7 @@ def check_constraints(tree):
     constraints = _constraints(tree)
     yield from _repeated(constraints, "constraint")
     declared = _found(tree, ".td", DIALECTS, rf"/\*({CONSTRAINT})\*/")
-    cases = _found(tree, ".mlir", "tests/Dialect/",
+    cases = _found(tree, ".mlir", "tests/lit/dialect/",
                    rf"^ *// ({CONSTRAINT})\n *// expected-error")
     written = [(_messages(tree, code, CONSTRAINT), tests,
                 _expected(tree, ".mlir", tests, CONSTRAINT))
@@ -101,7 +102,7 @@ def check_constraints(tree):
         checked = label in declared
         if checked and label not in cases:
             yield (*declared[label][0], f"{label} has no test case (a comment "
-                   "'// LABEL' over an expected error) in tests/Dialect/")
+                   "'// LABEL' over an expected error) in tests/lit/dialect/")
         for messages, tests, expected in written:
             if label not in messages:
                 continue

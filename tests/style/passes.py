@@ -13,7 +13,7 @@ PIPELINES = "compiler/pipelines/Pipelines.cpp"
 PHASES = ("buildFrontEndPhase", "buildTTPhase", "buildTTGPhase", "buildLLVMPhase",
           "buildCPUPhase")
 # The line of an example between the IR before and after the pass. The test
-# Conversion/examples.test runs the examples.
+# lit/compiler/examples.test runs the examples.
 MARKER = re.compile(r"```mlir\n(?:(?!```).)*?^ *// (?:-\S.* )?"
                     r"(?:becomes|changes nothing)$", re.DOTALL | re.MULTILINE)
 

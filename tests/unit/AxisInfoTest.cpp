@@ -10,7 +10,7 @@
 /// is presumed is checked within one access, in programs in which nothing that
 /// is presumed not to be negative is.
 ///
-/// Not here: precision, and control flow (tests/Conversion/AxisInfo).
+/// Not here: precision, and control flow (tests/lit/tile/analysis/AxisInfo).
 
 #include "cm2tt/Tile/AxisInfo.h"
 #include "cm2tt/Dialect/TT/TTOps.h"

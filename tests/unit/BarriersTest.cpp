@@ -6,7 +6,8 @@
 /// barriers, are run, and every pair of accesses that conflict must have a
 /// barrier in between. In straight-line code each barrier is needed.
 ///
-/// Not here: where exactly barriers go (tests/Conversion/TTGInsertBarriers).
+/// Not here: where exactly barriers go
+/// (tests/lit/gpu/shared/TTGInsertBarriers).
 
 #include "cm2tt/Dialect/TTG/TTGOps.h"
 #include "cm2tt/GPU/Passes.h"

@@ -6,7 +6,7 @@
 /// memory counts as written.
 ///
 /// Not here: what is a fault (CheckedMemoryTest.cpp), `cm2tt run --check`
-/// (tests/Tools/run_check_*.test).
+/// (tests/lit/tools/run_check_*.test).
 
 #include "KernelTesting.h"
 
@@ -34,7 +34,7 @@ protected:
   /// A kernel of the model of these tests.
   std::shared_ptr<Kernel> load(StringRef name, bool checked = true) {
     auto file = MemoryBuffer::getFile(sourceFolder() +
-                                      "/tests/Tools/Inputs/checked.cm");
+                                      "/tests/lit/tools/Inputs/checked.cm");
     KernelOptions options;
     options.kernel = name.str();
     options.checked = checked;

@@ -5,7 +5,7 @@
 /// Tests of the accesses that checked memory allows and of its messages, with
 /// accesses written by hand.
 ///
-/// Not here: checked kernels (tests/Tools/run_check_*.test).
+/// Not here: checked kernels (tests/lit/tools/run_check_*.test).
 
 #include "cm2tt/Runtime/CheckedMemory.h"
 

@@ -5,7 +5,7 @@
 /// The reaction of the compiler to the behaviour of passes: kinds of failures,
 /// reproducers, remarks. A configurable pass replaces the phases.
 ///
-/// Not here: the stages themselves (tests/Tools).
+/// Not here: the stages themselves (tests/lit/tools).
 
 #include "cm2tt/Compiler/Compiler.h"
 #include "cm2tt/Compiler/Pipelines.h"

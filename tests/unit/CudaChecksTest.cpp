@@ -6,7 +6,8 @@
 /// streams, the cache on disk. Each runs on the fake driver, which runs the
 /// kernel `overrun` itself, and on the installed one.
 ///
-/// Not here: the code of guards (tests/Conversion/TTGuardAccesses, tests/gpu).
+/// Not here: the code of guards (tests/lit/tile/prepare/TTGuardAccesses,
+/// tests/gpu).
 
 #include "CudaDrivers.h"
 

@@ -5,7 +5,7 @@
 /// The exact texts that are printed for diagnostics: text with source lines,
 /// colours and limits, and JSON.
 ///
-/// Not here: the options that choose (tests/Tools/diagnostics_*.test).
+/// Not here: the options that choose (tests/lit/tools/diagnostics_*.test).
 
 #include "cm2tt/Compiler/Diagnostics.h"
 

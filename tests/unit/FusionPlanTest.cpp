@@ -6,7 +6,7 @@
 /// tile, operation and copy. Values are named by their locations; a capital
 /// letter is a buffer, and tiles with the same letter are merged.
 ///
-/// Not here: the code of loops (tests/Conversion/TTToCPU).
+/// Not here: the code of loops (tests/lit/cpu/lower/TTToCPU).
 
 #include "cpu/plan/FusionPlan.h"
 

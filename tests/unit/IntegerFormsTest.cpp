@@ -9,7 +9,8 @@
 /// A form without assumptions is checked in each execution, others in those in
 /// which the assumptions hold; the flags and the ranges as well.
 ///
-/// Not here: which values have a form (tests/Conversion/TTDescribeTensors).
+/// Not here: which values have a form
+/// (tests/lit/tile/optimize/TTDescribeTensors).
 
 #include "tile/analysis/IntegerForms.h"
 

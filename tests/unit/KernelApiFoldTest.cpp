@@ -5,7 +5,7 @@
 /// Constants of Java's operators against the same operations done by the host
 /// on random operands, of which half are limits, zeros, NaNs or infinities.
 ///
-/// Not here: what tiles may be combined (tests/Conversion/InferTypes).
+/// Not here: what tiles may be combined (tests/lit/language/InferTypes).
 
 #include "cm2tt/Dialect/CM/CMDialect.h"
 #include "cm2tt/Language/KernelApi.h"

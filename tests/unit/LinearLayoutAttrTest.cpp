@@ -6,7 +6,7 @@
 /// verifier of an operation would have refused before. Module attributes and
 /// their accessors.
 ///
-/// Not here: text and verification (tests/Dialect/TTG).
+/// Not here: text and verification (tests/lit/dialect/TTG).
 
 #include "cm2tt/Dialect/TTG/TTGAttrs.h"
 #include "cm2tt/Dialect/TTG/TTGDialect.h"

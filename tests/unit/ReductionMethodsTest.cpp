@@ -5,7 +5,7 @@
 /// Reductions and scans by a function: what it is called with, what it must
 /// give, and what is built of its body, which the tests make.
 ///
-/// Not here: functions as kernels write them (tests/Conversion).
+/// Not here: functions as kernels write them (tests/lit/language).
 
 #include "cm2tt/Dialect/CM/CMDialect.h"
 #include "cm2tt/Dialect/TT/TTDialect.h"

@@ -142,9 +142,9 @@ def method_row(sources, method):
             sources, method.file, function_of(method.record["build"])),
         "JVM": evaluation(sources, method),
         "tests of typing": _tests(sources.files_with(
-            "tests/Conversion/InferTypes/*.mlir", name)),
+            "tests/lit/language/InferTypes/*.mlir", name)),
         "of building": _tests(sources.files_with(
-            "tests/Conversion/CMToTT/*.mlir", name)),
+            "tests/lit/language/CMToTT/*.mlir", name)),
         "of results": _tests(
             sources.files_with("tests/java/lang/**/*.java", java)
             + sources.files_with("tests/kernels/cases_operations.py",
@@ -188,18 +188,18 @@ def op_rows(sources):
             "operation": f"`{name}`",
             "definition": _link(path, number),
             "tests of the op": _tests(sources.files_with(
-                f"tests/Dialect/{dialect}/*.mlir", tested)),
+                f"tests/lit/dialect/{dialect}/*.mlir", tested)),
             "GPU": lowering(sources, "gpu", dialect.lower(), op, mnemonic),
         }  # fmt: skip
         if dialect == "TT":
             row["CPU"] = lowering(sources, "cpu", "tt", op, mnemonic)
         back_ends = [row[each] for each in ("GPU", "CPU") if each in row]
         row["tests of lowering"] = _tests(
-            sources.files_with("tests/Conversion/TTGToLLVM/*.mlir", tested)
-            + sources.files_with("tests/Conversion/TTToCPU/*.mlir", tested)
-            + sources.files_with("tests/Conversion/TTDecomposeDots/*.mlir", tested)
-            + sources.files_with("tests/Conversion/TTSetVersion/*.mlir", tested)
-            + sources.files_with("tests/Conversion/TTLower*/*.mlir", tested)
+            sources.files_with("tests/lit/gpu/lower/TTGToLLVM/*.mlir", tested)
+            + sources.files_with("tests/lit/cpu/lower/TTToCPU/*.mlir", tested)
+            + sources.files_with("tests/lit/lowering/TTDecomposeDots/*.mlir", tested)
+            + sources.files_with("tests/lit/tile/prepare/TTSetVersion/*.mlir", tested)
+            + sources.files_with("tests/lit/tile/prepare/TTLower*/*.mlir", tested)
         ) or ("not yet" if set(back_ends) == {"not yet"} else "")  # fmt: skip
         yield dialect, row
 

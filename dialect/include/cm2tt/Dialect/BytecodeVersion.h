@@ -7,8 +7,8 @@
 /// Bytecode stores the properties of an operation by position, so that a file
 /// of one version cannot be read as one of another. A change of a stored form
 /// raises the number of its dialect, adds a step to `upgrade`, and keeps a file
-/// of the version before in `tests/Dialect/<Dialect>/Inputs`. A file without a
-/// version is older than versions and has the form of version 1.
+/// of the version before in `tests/lit/dialect/<Dialect>/Inputs`. A file
+/// without a version is older than versions and has the form of version 1.
 
 #ifndef CM2TT_DIALECT_BYTECODEVERSION_H
 #define CM2TT_DIALECT_BYTECODEVERSION_H

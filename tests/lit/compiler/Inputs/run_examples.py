@@ -26,7 +26,7 @@ import subprocess
 import sys
 
 sys.path.append(
-    os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../Dialect/Inputs")
+    os.path.join(os.path.dirname(os.path.abspath(__file__)), "../../dialect/Inputs")
 )
 from examples import EXAMPLE, Fragment, records, report  # noqa: E402
 from lines import missing_lines  # noqa: E402

@@ -1,6 +1,6 @@
 // RUN: cm2tt-opt %s -cm2tt-tt-to-cpu | FileCheck %s
 
-// The texts are those of a GPU; tests/Conversion/TTGToLLVM/debug.mlir.
+// The texts are those of a GPU; tests/lit/gpu/lower/TTGToLLVM/debug.mlir.
 
 // CHECK-LABEL: llvm.func internal @print.program
 // CHECK-SAME: %[[P:[^ ]+]]: !llvm.ptr, %[[N:[^ ]+]]: i16, %[[L:[^ ]+]]: i64, %[[B:[^ ]+]]: i16, %{{[^ ]+}}: i64, %[[X:[^ ]+]]: i32, %[[Y:[^ ]+]]: i32, %[[Z:[^ ]+]]: i32,
