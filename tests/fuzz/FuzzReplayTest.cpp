@@ -62,18 +62,18 @@ static void replay(std::string (*entryPoint)(StringRef),
 }
 
 TEST(FuzzReplay, Json) {
-  replay(readJsonModel, {"tests/Importer", "examples"});
+  replay(readJsonModel, {"tests/cases/importer", "examples"});
 }
 TEST(FuzzReplay, Text) {
   replay(readTextModel,
-         {"tests/Importer", "tests/fuzz/seeds/models", "examples"});
+         {"tests/cases/importer", "tests/fuzz/seeds/models", "examples"});
 }
 TEST(FuzzReplay, Ttir) {
   replay(compileTtir, {"tests/lit", "tests/fuzz/seeds/tt"});
 }
 TEST(FuzzReplay, FrontEnd) {
   replay(compileModel,
-         {"tests/Importer", "tests/fuzz/seeds/models", "examples"});
+         {"tests/cases/importer", "tests/fuzz/seeds/models", "examples"});
 }
 TEST(FuzzReplay, TtgPtx) {
   replay(compileTtirToPtx,

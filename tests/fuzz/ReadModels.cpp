@@ -4,10 +4,10 @@
 /// \file
 /// The entry points of the two readers of code models.
 
-#include "../unit/ReaderFixture.h"
 #include "EntryPoints.h"
 #include "cm2tt/Dialect/CM/CMDialect.h"
 #include "cm2tt/Importer/Importer.h"
+#include "tests/unit/importer/ReaderFixture.h"
 
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/IR/MLIRContext.h"

@@ -119,7 +119,7 @@ class Run(unittest.TestCase):
         with mock.patch.object(run, "ROOT", self.build):
             code, out = self.run_with("true")
         self.assertEqual(code, 2)
-        self.assertIn("run.py: no folder tests/Importer", out)
+        self.assertIn("run.py: no folder tests/cases/importer", out)
 
     def test_fuzzer_that_does_not_run(self):
         with mock.patch.object(sys.modules[__name__], "FUZZER", "#!/bin/sh\n"):

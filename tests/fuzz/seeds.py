@@ -91,7 +91,7 @@ def as_tiles(models, cm2tt):
 
 def texts(root, target, cm2tt):
     """All seeds of a target."""
-    models = ["tests/Importer", "tests/lit/tools", "examples", "tests/fuzz/seeds",
+    models = ["tests/cases/importer", "tests/lit/tools", "examples", "tests/fuzz/seeds",
               "tests/fuzz/findings"]
     tiles = ["tests/fuzz/seeds", "tests/fuzz/findings"]
     small = [shape(size) for shape in generated.SHAPES.values()

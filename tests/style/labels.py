@@ -21,7 +21,7 @@ CHECKED = {"dialect/lib/": "tests/lit/dialect/",
            **{floor: f"tests/lit/{floor}" for floor in sources.FLOORS}}
 
 # A test of labels, which invents some.
-INVENTED = "tests/unit/DiagnosticsTest.cpp"
+INVENTED = "tests/unit/compiler/driver/DiagnosticsTest.cpp"
 
 
 def _collect(places, path, text, matches):

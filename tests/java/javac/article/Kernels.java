@@ -7,7 +7,7 @@ import static oracle.code.triton.Triton.CompareKind.*;
 import oracle.code.triton.*;
 
 public class Kernels {
-    /* The article's kernel without its comments, on the lines of tests/Importer/Text/Inputs/add_kernel2-2026.cm. */
+    /* The article's kernel without its comments, on the lines of tests/cases/importer/Text/Inputs/add_kernel2-2026.cm. */
 
     @CodeReflection
     static void add_kernel2(Ptr x_ptr, Ptr y_ptr, Ptr output_ptr, int n_elements, @Constant int BLOCK_SIZE) {

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * No text follows the user's locale: neither Java's, which the tests set, nor that of the process, in which
- * the ctest {@code locales-java} runs them (tests/locales).
+ * the ctest {@code locales-java} runs them (tests/unit/locales).
  */
 class LocalesTest {
     private static final int N = 16;

@@ -44,7 +44,8 @@ class ArticleTest {
      */
     @Test
     void vectorAdd() throws IOException {
-        String expected = Files.readString(ROOT.resolve("tests/Importer/Text/Inputs/add_kernel2-2026.cm"));
+        String expected =
+            Files.readString(ROOT.resolve("tests/cases/importer/Text/Inputs/add_kernel2-2026.cm"));
         assertEquals(withoutColumns(expected.replace(":file:///demo/VectorAdd.java", "")),
             withoutColumns(model(new Sources("article"), "add_kernel2")));
     }
