@@ -37,7 +37,10 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "..", "Corpus"))
+sys.path.append(os.path.join(HERE, ".."))
+import folders  # noqa: E402
+
+folders.use("Corpus")
 import check_corpus  # noqa: E402
 from version_texts import VERSIONS, read, read_version, repeated  # noqa: E402
 

@@ -35,9 +35,11 @@ import typing
 
 import numpy as np
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-ROOT = os.path.join(HERE, "..", "..")
-sys.path[:0] = [os.path.join(HERE, "..", "gpu"), os.path.join(HERE, "..", "kernels")]
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import folders  # noqa: E402
+
+folders.use("gpu", "kernels")
+ROOT = folders.PROJECT
 
 import build as builds_api  # noqa: E402
 import host  # noqa: E402

@@ -18,7 +18,10 @@ import tarfile
 
 FUZZ = pathlib.Path(__file__).resolve().parent
 TESTS = FUZZ.parent
-sys.path.insert(0, str(TESTS / "bench"))
+sys.path.append(str(TESTS))
+import folders
+
+folders.use("bench")
 import models as generated
 
 SEPARATOR = re.compile(r"^// -----.*\n", re.MULTILINE)
@@ -191,7 +194,7 @@ def tile_seeds():
 
 def update():
     """Writes seeds/tt again."""
-    sys.path[:0] = [str(TESTS / "gpu"), str(TESTS / "kernels")]
+    folders.use("gpu", "kernels")
     path = FUZZ / "seeds" / "tt"
     path.mkdir(parents=True, exist_ok=True)
     for old in path.iterdir():

@@ -8,7 +8,10 @@ import sys
 
 import numpy as np
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "bench"))
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import folders  # noqa: E402
+
+folders.use("bench")
 
 import formats  # noqa: E402
 import gpu_kernels as kernels  # noqa: E402

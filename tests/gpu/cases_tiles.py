@@ -7,8 +7,10 @@ import itertools
 import os
 import sys
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.append(os.path.join(HERE, "..", "kernels", "tile_programs"))
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import folders  # noqa: E402
+
+folders.use("kernels/tile_programs")
 
 import evaluate  # noqa: E402
 import families  # noqa: E402

@@ -24,7 +24,10 @@ import tempfile
 
 import torch
 
-sys.path.insert(0, os.path.join(os.path.dirname(__file__), "..", "bench"))
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import folders  # noqa: E402
+
+folders.use("bench")
 from cuda_driver import Cuda  # noqa: E402
 
 TYPES = {

@@ -17,18 +17,23 @@ and their reasons. Cases that need Triton are left out without it.
 import argparse
 import collections
 import importlib
+import os
 import re
 import sys
 
-import run
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import folders  # noqa: E402
 
-import numpy as np
+folders.use("kernels")
 
-import case
-import cases_loops
-import cases_tiles
-import cases_trees
-import strength
+import numpy as np  # noqa: E402
+
+import case  # noqa: E402
+import cases_loops  # noqa: E402
+import cases_tiles  # noqa: E402
+import cases_trees  # noqa: E402
+import selection  # noqa: E402
+import strength  # noqa: E402
 
 FAMILIES = r"(indices|hints|packs|order|whiles)/\d+-.*"  # random programs
 
@@ -91,14 +96,14 @@ def main():
         description=__doc__, formatter_class=argparse.RawTextHelpFormatter
     )
     parser.add_argument("--filter", default="", help="a regex of cases' names")
-    parser.add_argument("--seeds", type=run.seeds_of, default=range(0, 50),
+    parser.add_argument("--seeds", type=selection.seeds_of, default=range(0, 50),
                         help="N or N:COUNT, of random programs")  # fmt: skip
     setting = parser.parse_args()
     cases_trees.SEEDS, cases_trees.STEPS = setting.seeds, 99
     cases_loops.SEEDS, cases_loops.STEPS = setting.seeds, 99
     cases_tiles.SEEDS = setting.seeds
     counts, weak = collections.Counter(), 0
-    for name in run.MODULES:
+    for name in selection.MODULES:
         try:
             module = importlib.import_module(name)
         except ModuleNotFoundError as error:

@@ -34,14 +34,11 @@ products of each iteration of a loop: to find the one with the error, lower it.
 
 import argparse
 import collections
-import ctypes
 import dataclasses
 import glob
-import importlib
 import itertools
 import json
 import os
-import random
 import re
 import select
 import subprocess
@@ -50,75 +47,27 @@ import tempfile
 import threading
 import time
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [HERE, os.path.join(HERE, "..", "kernels"), os.path.join(HERE, "..")]
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import folders  # noqa: E402
+
+folders.use(".", "kernels")
 
 import numpy as np  # noqa: E402
 
 import build as builds_api  # noqa: E402
 import case as cases_api  # noqa: E402
-import cases_loops  # noqa: E402
-import cases_tiles  # noqa: E402
-import cases_trees  # noqa: E402
 import device as gpu  # noqa: E402
 import formats  # noqa: E402
-import guards  # noqa: E402
 import host  # noqa: E402
 import java_models  # noqa: E402
+import run_case  # noqa: E402
+import selection  # noqa: E402
 
-MODULES = (
-    "cases_elementwise", "cases_convert", "cases_reduce", "cases_shape",
-    "cases_memory", "cases_indices", "cases_blocks", "cases_descriptors",
-    "cases_producer", "cases_split",
-    "cases_persistent", "cases_rotated", "cases_ahead", "cases_loops", "cases_described",
-    "cases_atomic", "cases_dot", "cases_float8", "cases_scaled", "cases_libdevice", "cases_special",
-    "cases_control", "cases_forwarded", "cases_overflow", "cases_calls", "cases_debug",
-    "cases_order",
-    "cases_asm", "cases_functions", "cases_kernels", "cases_split_products",
-    "cases_models", "cases_checked", "cases_padding", "cases_chains", "cases_trees",
-    "cases_tiles", "cases_java",
-)  # fmt: skip
-NEEDS_TRITON = ("cases_kernels", "cases_split_products")
 ORDER = ("ok", "WRONG", "FAILED", "ERROR", "refused", "skipped", "not run")
 FAULTS = ("WRONG", "FAILED", "ERROR")
 
 
-def all_cases(setting):
-    """The cases that are asked for, by name, and why modules are left out."""
-    found, notes = {}, []
-    cases_trees.SEEDS, cases_trees.STEPS = setting.seeds, setting.steps
-    cases_loops.SEEDS, cases_loops.STEPS = setting.seeds, setting.steps
-    cases_tiles.SEEDS = setting.seeds
-    java_models.use_build(setting.cm2tt, setting.models)
-    for name in MODULES:
-        if name == "cases_java" and not setting.list and not java_models.exist():
-            notes.append(f"{name} left out: no models in {java_models.FOLDER}")
-            continue
-        try:
-            module = importlib.import_module(name)
-        except ModuleNotFoundError as error:
-            if name not in NEEDS_TRITON or error.name.split(".")[0] != "triton":
-                raise
-            notes.append(f"{name} left out: {error}")
-            continue
-        for one in module.cases():
-            if one.name in found:
-                raise RuntimeError(f"two cases {one.name}")
-            if re.search(setting.filter, one.name):
-                found[one.name] = one
-    return found, notes
-
-
 # -- Running
-
-
-def without_twins(cases):
-    """Cases that differ in more than the warps, of which a CPU knows nothing."""
-    found = {}
-    for name, one in cases.items():
-        text = one.source or one.text().replace(cases_api.symbol(name), "")
-        found.setdefault((text, one.grid, one.options), name)
-    return {name: cases[name] for name in found.values()}
 
 
 def check_references(cases, results):
@@ -141,119 +90,9 @@ def check_references(cases, results):
                     row.update(status="ERROR", message=f"test: {error!r}")
 
 
-def persistent_grid(one, metadata, values):
-    """The grid to launch; adds the extents that a persistent kernel takes."""
-    axes = metadata.get("persistentAxes", 0)
-    if not axes:
-        return one.grid
-    values += [ctypes.c_uint32(extent) for extent in one.grid[:axes]]
-    blocks = min(one.blocks, int(np.prod(one.grid[:axes])))
-    return (blocks, *[1] * (axes - 1), *one.grid[axes:])
-
-
-def run_case(one, build, board):
-    """None, or what is wrong."""
-    metadata = build["metadata"]
-    parameters = metadata["parameters"]
-    arguments = cases_api.flatten(
-        one.make(np.random.default_rng(one.seed)), parameters
-    )
-    function, module = board.open(build["image"], metadata)
-    board.free_all()
-    packed, arrays, placed = {}, [], {}
-    for index, argument in enumerate(arguments):
-        if isinstance(argument, cases_api.Scalar):
-            packed[index] = argument.packed()
-            continue
-        if isinstance(argument, cases_api.Same):
-            continue
-        descriptor = None
-        if isinstance(argument, cases_api.Descriptor):
-            descriptor, argument = argument, argument.array
-        size = argument.values.dtype.itemsize
-        # An array that several parameters have is in memory once.
-        made = placed.get(id(argument))
-        if not made:
-            made = board.array(argument.values, argument.offset * size)
-        placed[id(argument)] = made
-        packed[index] = ctypes.c_uint64(made.address)
-        if descriptor:
-            layout = parameters[index]["tensorMap"]
-            packed[index] = board.encode(
-                descriptor.tensor_map(made.address, layout)
-            )
-        arrays.append((index, argument, made))
-    addresses = {index: made.address for index, _, made in arrays}
-    for index, argument in enumerate(arguments):
-        if isinstance(argument, cases_api.Same):
-            packed[index] = ctypes.c_uint64(addresses[argument.index])
-    values = [
-        board.encode(cases_api.described_map(p, parameters, arguments, addresses))
-        if "recipe" in p
-        else packed[p["index"]]
-        for p in parameters
-    ]
-    grid = persistent_grid(one, metadata, values)
-    if metadata.get("scratchBytes"):
-        size = metadata["scratchBytes"] * int(np.prod(grid))
-        scratch = board.array(np.zeros(size, np.uint8))
-        values.append(ctypes.c_uint64(scratch.address))
-    table = None
-    if metadata.get("guarded"):
-        places = {index: made for index, _, made in arrays}
-        table = guards.Table(board, metadata, places)
-        values.append(table.argument)
-    board.start(function, grid, values)
-    problems = list(table.problems(one.faults)) if table else []
-    for index, argument, made in arrays:
-        actual = made.fetch()
-        if argument.expected is None:
-            if actual.tobytes() != made.values.tobytes():
-                problems.append(f"argument {index} has changed")
-            continue
-        problem = cases_api.compare(argument, actual)
-        if problem:
-            problems.append(f"argument {index}: {problem}")
-    board.unload(module)
-    return "; ".join(problems) or None
-
-
-def run_captured(one, build, board):
-    """As run_case, with what the kernel printed."""
-    sys.stdout.flush()
-    saved = os.dup(1)
-    with tempfile.TemporaryFile() as file:
-        os.dup2(file.fileno(), 1)
-        try:
-            problem = run_case(one, build, board)
-        finally:
-            ctypes.CDLL(None).fflush(None)  # the driver prints by stdio
-            os.dup2(saved, 1)
-            os.close(saved)
-        file.seek(0)
-        text = file.read().decode(errors="replace")
-    return problem or one.prints(text)
-
-
-def run_guarded(one, build, board):
-    """Status and message, and whether this process can use the device no more."""
-    try:
-        runner = run_captured if one.prints else run_case
-        problem = runner(one, build, board)
-    except gpu.DeviceError as error:
-        if one.dies and re.search(one.dies, str(error)):
-            return "ok", "", not board.is_alive()
-        return "FAILED", str(error), not board.is_alive()
-    except Exception as error:
-        return "FAILED", f"test: {error!r}", False
-    if one.dies:
-        return "WRONG", "it lives", False
-    return ("WRONG", problem, False) if problem else ("ok", "", False)
-
-
 def worker(setting):
     """Reads jobs as lines of JSON, answers with lines of JSON."""
-    cases, _ = all_cases(setting)
+    cases, _ = selection.all_cases(setting)
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # what kernels print is no answer
     board = open_device(setting)
@@ -261,7 +100,7 @@ def worker(setting):
     for line in sys.stdin:
         job = json.loads(line)
         one = cases[job["name"]]
-        status, message, dead = run_guarded(one, job["build"], board)
+        status, message, dead = run_case.run_guarded(one, job["build"], board)
         reply = {"status": status, "message": message, "dead": dead}
         print(json.dumps(reply), file=answers, flush=True)
         if dead:
@@ -495,12 +334,12 @@ def parse_arguments():
     parser.add_argument("--targets", default="sm_90a,sm_80")
     parser.add_argument("--emulate", action="store_true",
                         help="run PTX without a GPU")  # fmt: skip
-    parser.add_argument("--sample", type=sample_of, default=(0, 1),
+    parser.add_argument("--sample", type=selection.sample_of, default=(0, 1),
                         help="N or N:FIRST, keeps every Nth case;"
                         " FIRST may be `any`")  # fmt: skip
     parser.add_argument("--ptxas", dest="named_ptxas")
     parser.add_argument("--linker", help="ld.lld, for a CPU")
-    parser.add_argument("--seeds", type=seeds_of, default=range(0, 50),
+    parser.add_argument("--seeds", type=selection.seeds_of, default=range(0, 50),
                         help="N or N:COUNT, of random programs, several of these"
                         " with commas; N may be `any`")  # fmt: skip
     parser.add_argument("--steps", type=int, default=99,
@@ -532,31 +371,6 @@ def parse_arguments():
     return setting
 
 
-def number_of(word, option, end):
-    """A number, or a random one below `end`, which is printed."""
-    if word != "any":
-        return int(word)
-    number = random.SystemRandom().randrange(end)
-    print(f"{option}: `any` is {number}", flush=True)
-    return number
-
-
-def seeds_of(text):
-    """Seeds: parts N or N:COUNT, with commas between them."""
-    found = []
-    for part in filter(None, text.split(",")):
-        first, _, count = part.partition(":")
-        first = number_of(first, "--seeds", 10**9)
-        found += range(first, first + int(count or 1))
-    return found
-
-
-def sample_of(text):
-    """The first case and the distance to the next: N, or N:FIRST."""
-    step, _, first = text.partition(":")
-    return number_of(first or "0", "--sample", int(step)), int(step)
-
-
 def open_device(setting):
     if setting.emulate:
         from ptx_emulator import emulator
@@ -570,12 +384,12 @@ def main():
     if setting.worker:
         return worker(setting)
     setting.deadline = time.monotonic() + setting.time_limit
-    cases, notes = all_cases(setting)
+    cases, notes = selection.all_cases(setting)
     first, step = setting.sample
     if setting.sanitizer_subset or setting.sanitizer:
         cases = {n: c for n, c in cases.items() if c.sanitize}
     if setting.is_cpu:
-        cases = without_twins(cases)
+        cases = selection.without_twins(cases)
     cases = dict(itertools.islice(cases.items(), first, None, step))
     if setting.list:
         print("\n".join(cases))

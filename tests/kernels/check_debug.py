@@ -22,7 +22,10 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [HERE, os.path.join(HERE, "..", "gpu")]
+sys.path.append(os.path.join(HERE, ".."))
+import folders  # noqa: E402
+
+folders.use("gpu")
 
 import numpy as np  # noqa: E402
 
@@ -30,7 +33,7 @@ import case as cases_api  # noqa: E402
 import cases_java  # noqa: E402
 import formats  # noqa: E402
 import java_models  # noqa: E402
-import run as device_tests  # noqa: E402
+import selection  # noqa: E402
 
 # Kernels that combine a tile of a narrow type with a number which is known at run
 # time only. Compiled, that is computed in the number's type, float; on the JVM,
@@ -218,7 +221,7 @@ def run_check(usage, check):
     parser.add_argument("plugin", help="cm2tt-javac.jar, which makes the models")
     parser.add_argument("--jdk", default="", help="the folder of the JDK to take")
     parser.add_argument("--filter", default="", help="a regex of cases' names")
-    parser.add_argument("--sample", type=device_tests.sample_of, default=(0, 1),
+    parser.add_argument("--sample", type=selection.sample_of, default=(0, 1),
                         help="N or N:FIRST, every Nth case; FIRST may be `any`")  # fmt: skip
     setting = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:

@@ -16,7 +16,6 @@ import sys
 import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, HERE)
 EXAMPLES = os.path.join(HERE, "..", "..", "examples", "babylon")
 
 import numpy as np  # noqa: E402

@@ -14,8 +14,10 @@ import tempfile
 
 import numpy as np
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, ".."))
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import folders  # noqa: E402
+
+folders.use(".")
 
 from ptx_emulator import emulator  # noqa: E402
 import device  # noqa: E402  (the emulator's import has its folder)

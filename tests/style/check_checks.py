@@ -16,6 +16,7 @@ import java
 import labels
 import locales
 import markdown
+import modules
 import names
 import pages
 import passes
@@ -376,6 +377,35 @@ static void addMore(OpPassManager &kernel) {
             self.expect(passes.check_order, {
                 passes.PIPELINES: pipelines, "tile/include/Passes.td": table},
                 *[wrong] * bool(wrong))
+
+    def test_modules(self):
+        main = 'import a\nfolders.use("b", "c")\nif __name__ == "__main__":\n    a.f()\n'
+
+        def found(files, *parts):
+            files = {f"tests/{path}.py": f"{text}\n" for path, text in files.items()}
+            self.expect(modules.check_modules, {"tests/x/run.py": main, **files}, *parts)
+
+        found({})
+        found({"b/a": "", "d/a": ""})
+        found({"b/a": "", "c/a": ""}, "x/run.py:1: 'a' is in tests/b and in tests/c")
+        # A module beside the script is the one that the script means, not others.
+        found({"x/a": "", "b/a": ""})
+        found({"x/a": "import n", "b/a": "", "b/n": "\nfrom a import f"},
+              "b/n.py:2: 'a' is in tests/b and in tests/x")
+        found({"x/a": "import run", "b/run": ""},
+              "x/a.py:1: 'run' is in tests/b and in tests/x")
+        # Folders of modules, and modules that are named by texts.
+        found({"b/a": 'folders.use("d")', "d/a": ""}, "x/run.py:1: 'a' is in")
+        named = 'importlib.import_module("m")'
+        found({"b/a": named, "b/m": "", "c/m": ""},
+              "b/a.py:1: 'm' is in tests/b and in tests/c")
+        found({"b/a": "import os, m as n", "b/m": "", "c/m": ""}, "b/a.py:1: 'm' is in")
+        # Packages, in which names are relative.
+        found({"c/a": "from p import m", "b/p/__init__": "", "c/p": ""},
+              "c/a.py:1: 'p' is in")
+        found({"b/a": "", "c/p/__init__": "from . import a", "c/p/a": ""})
+        found({"x/a": "import copy", "b/copy": ""},
+              "x/a.py:1: 'copy' is in tests/b, and a module of Python's")
 
     def test_fences(self):
         code = "Text.\n\n```mlir\n%a\n```\n"

@@ -20,6 +20,7 @@ import java
 import labels
 import locales
 import markdown
+import modules
 import names
 import pages
 import passes
@@ -45,6 +46,7 @@ CHECKS = [
     java.check_java_tests,
     java.check_java_lists,
     locales.check_locales,
+    modules.check_modules,
     passes.check_passes,
     passes.check_order,
     pages.check_fences,

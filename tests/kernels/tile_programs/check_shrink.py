@@ -13,8 +13,10 @@ import subprocess
 import sys
 import tempfile
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path[:0] = [os.path.join(HERE, "..", "..", "gpu")]
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+import folders  # noqa: E402
+
+folders.use("gpu")
 
 import program as p  # noqa: E402
 import shrink  # noqa: E402

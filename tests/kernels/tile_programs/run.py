@@ -34,10 +34,10 @@ import traceback
 import time
 import types
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-GPU = os.path.join(HERE, "..", "..", "gpu")
-sys.path[:0] = [GPU, os.path.join(HERE, "..", "..")]
-sys.path.append(os.path.join(HERE, ".."))
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", ".."))
+import folders  # noqa: E402
+
+folders.use(".", "gpu", "kernels")
 
 import numpy as np  # noqa: E402
 
@@ -46,7 +46,7 @@ import cases_tiles  # noqa: E402
 import host  # noqa: E402
 from ptx_emulator import emulator  # noqa: E402
 import kinds as contents  # noqa: E402
-import run as device_tests  # noqa: E402
+import run_case  # noqa: E402
 import shrink  # noqa: E402
 import variants  # noqa: E402
 import write  # noqa: E402
@@ -148,7 +148,7 @@ def run_with(kind, one, build):
             digest.update(np.asarray(found).tobytes())
             return found
 
-    status, message, _ = device_tests.run_guarded(
+    status, message, _ = run_case.run_guarded(
         one, dataclasses.asdict(build), Board()
     )
     problem = None if status == "ok" else f"{status} {message}"

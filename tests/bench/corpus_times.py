@@ -3,7 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Times cm2tt and Triton on a corpus of kernels, from `tt` to PTX.
 
-    corpus.py build/bin/cm2tt CORPUS [--triton=PYTHON] [--ptxas=PTXAS]
+    corpus_times.py build/bin/cm2tt CORPUS [--triton=PYTHON] [--ptxas=PTXAS]
 
 CORPUS is as for tests/Corpus/corpus.py; each kernel has its own options. A
 figure is the least processor time of --runs compilations, in milliseconds:
@@ -28,8 +28,10 @@ import tempfile
 
 from processor_time import TARGET, Triton, assemble, time_process
 
-HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "..", "Corpus"))
+sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import folders  # noqa: E402
+
+folders.use("Corpus")
 import corpus  # noqa: E402
 
 SHOWN = 10
