@@ -58,7 +58,7 @@ endif()
 if(CM2TT_FUZZ)
   if(NOT CMAKE_CXX_COMPILER_ID STREQUAL "Clang")
     message(FATAL_ERROR "CM2TT_FUZZ needs clang, found "
-      "${CMAKE_CXX_COMPILER_ID}; tests/fuzz/run.py sets up such a build")
+      "${CMAKE_CXX_COMPILER_ID}; tests/generators/fuzz/run.py sets up such a build")
   endif()
   # Assertions, also those of LLVM's headers, are part of what is looked for.
   add_compile_options(-O1 -gline-tables-only -UNDEBUG -D_GLIBCXX_ASSERTIONS

@@ -5,7 +5,7 @@
 
     corpus_times.py build/bin/cm2tt CORPUS [--triton=PYTHON] [--ptxas=PTXAS]
 
-CORPUS is as for tests/Corpus/corpus.py; each kernel has its own options. A
+CORPUS is as for tests/cases/corpus/corpus.py; each kernel has its own options. A
 figure is the least processor time of --runs compilations, in milliseconds:
 of cm2tt a whole process, its start included; of Triton the stages after
 reading, in a process that has compiled before. No GPU is needed. --triton
@@ -31,7 +31,7 @@ from processor_time import TARGET, Triton, assemble, time_process
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import folders  # noqa: E402
 
-folders.use("Corpus")
+folders.use("cases/corpus")
 import corpus  # noqa: E402
 
 SHOWN = 10

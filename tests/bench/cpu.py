@@ -38,7 +38,7 @@ import numpy as np
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import folders  # noqa: E402
 
-folders.use("gpu", "kernels")
+folders.use("cases/gpu", "cases/kernels", "oracles/elements")
 ROOT = folders.PROJECT
 
 import build as builds_api  # noqa: E402

@@ -1,6 +1,6 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""The kernels of gpu.py, and of tests/gpu/cases_kernels.py, in Python Triton."""
+"""The kernels of gpu.py, and of tests/cases/gpu/cases_kernels.py, in Python Triton."""
 
 import triton
 import triton.language as tl

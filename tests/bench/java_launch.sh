@@ -35,8 +35,8 @@ build_launch() {
 # pack BUILD FILE: FILE has what run needs.
 pack() {
   local build=$1 file=$2
-  # shellcheck source=../gpu/packing.sh
-  source "$here/../gpu/packing.sh"
+  # shellcheck source=../cases/gpu/packing.sh
+  source "$here/../cases/gpu/packing.sh"
   folder=$(mktemp -d) # Not local: it is removed at the end.
   trap 'rm -rf "$folder"' EXIT
   build_launch "$build"

@@ -20,7 +20,7 @@ LONG_READMES = {
     "java/README.md": 1220,
     "runtime/README.md": 1220,
     "tests/README.md": 2060,
-    "tests/fuzz/README.md": 730,
+    "tests/generators/fuzz/README.md": 730,
 }
 
 _FENCES = re.compile(r"^[ \t]*```.*?^[ \t]*```", re.M | re.S)

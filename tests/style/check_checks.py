@@ -510,7 +510,7 @@ static void addMore(OpPassManager &kernel) {
         # Exceptions, names, code, examples, strings and other folders.
         found("/// It is left\n/// behind, `behind`, is_behind, behind-it. What is.\n"
               "///\n///     behind\n///\n/// - Whatever.\nint behind = f(\"behind\");\n")
-        found("// Behind.\n", path="tests/kernels/java/A.java")
+        found("// Behind.\n", path="tests/cases/kernels/java/A.java")
         found("Text.\n\nWhat is\n\n```\nbehind\n```\n", "a.md:3: 'What ...'",
               path="docs/a.md")
         found("/**\n * It is behind {@code behind}.\n *\n * <pre>\n * behind\n * </pre>\n"

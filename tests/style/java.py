@@ -9,7 +9,7 @@ import re
 import sources
 
 # Kernels whose text is given, or is what is tested.
-INPUTS = ("examples/babylon/", "tests/lit/tools/Inputs/", "tests/kernels/java/",
+INPUTS = ("examples/babylon/", "tests/lit/tools/Inputs/", "tests/cases/kernels/java/",
           "tests/java/javac/article/")
 WITH_TABS = "tests/java/javac/models/Places.java"  # columns after tabs
 

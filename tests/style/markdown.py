@@ -52,9 +52,9 @@ LONG_CELLS = {
     "runtime/README.md": 30,
     "tests/README.md": 54,
     "tests/java/random/README.md": 4,
-    "tests/Triton/README.md": 5,
-    "tests/fuzz/README.md": 10,
-    "tests/peers/README.md": 1,
+    "tests/cases/triton/README.md": 5,
+    "tests/generators/fuzz/README.md": 10,
+    "tests/cases/peers/README.md": 1,
     "tools/README.md": 4,
 }
 

@@ -19,7 +19,7 @@ GENERATED = ("language/reference/kernel-language.md", "language/reference/where.
              "compiler/reference/passes.md", "dialect/reference/")
 # Kernels that are inputs: tests know the lines.
 INPUTS = (*java.INPUTS, "tests/java/javac/models/", "tests/java/javac/newer/",
-          "tests/java/javac/refused/", "tests/fuzz/seeds/")
+          "tests/java/javac/refused/", "tests/generators/fuzz/seeds/")
 # The folders whose strings a user can read.
 PRODUCT = (*sources.LIBRARIES, "java/", "tools/")
 _HASH = re.compile(r"(?:^|[ \t])#(?!!)(.*)", re.M)

@@ -147,7 +147,7 @@ def method_row(sources, method):
             "tests/lit/language/CMToTT/*.mlir", name)),
         "of results": _tests(
             sources.files_with("tests/java/lang/**/*.java", java)
-            + sources.files_with("tests/kernels/cases_operations.py",
+            + sources.files_with("tests/cases/kernels/cases_operations.py",
                                  rf"\b{method.name}\b")),
     }  # fmt: skip
 

@@ -5,7 +5,7 @@
 /// Tests of the CPU device on kernels that a C++ compiler compiled
 /// (tests/unit/runtime/Cpu/HostKernels.cpp).
 ///
-/// Not here: kernels that cm2tt compiled (tests/kernels).
+/// Not here: kernels that cm2tt compiled (tests/cases/kernels).
 
 #include "CpuDeviceFixture.h"
 #include "CpuInternals.h"

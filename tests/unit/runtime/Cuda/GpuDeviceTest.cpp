@@ -5,7 +5,7 @@
 /// Tests of the CUDA device on a real GPU; skipped where there is none. What
 /// the fake driver cannot tell: that the driver takes what it is given.
 ///
-/// Not here: kernels that cm2tt compiled (tests/gpu).
+/// Not here: kernels that cm2tt compiled (tests/cases/gpu).
 
 #include "tests/unit/runtime/Kernels/GpuTesting.h"
 

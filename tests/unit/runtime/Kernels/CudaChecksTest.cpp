@@ -7,7 +7,7 @@
 /// kernel `overrun` itself, and on the installed one.
 ///
 /// Not here: the code of guards (tests/lit/tile/prepare/TTGuardAccesses,
-/// tests/gpu).
+/// tests/cases/gpu).
 
 #include "CudaDrivers.h"
 

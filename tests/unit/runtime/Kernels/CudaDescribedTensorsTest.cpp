@@ -5,7 +5,7 @@
 /// Kernels that load by pointers what bulk tensor copies can load, with the
 /// fake driver: which launches encode maps, and which tensors are refused.
 ///
-/// Not here: values (tests/gpu/cases_described.py).
+/// Not here: values (tests/cases/gpu/cases_described.py).
 
 #include "CudaDrivers.h"
 #include "tests/unit/runtime/AllocationCounter.h"

@@ -5,7 +5,7 @@
 /// Launches of persistent kernels on the fake driver, whose GPU has 132
 /// multiprocessors: how many blocks there are, and what the kernel is given.
 ///
-/// Not here: what the kernel computes (tests/gpu/cases_persistent.py).
+/// Not here: what the kernel computes (tests/cases/gpu/cases_persistent.py).
 
 #include "CudaDrivers.h"
 #include "tests/unit/runtime/AllocationCounter.h"

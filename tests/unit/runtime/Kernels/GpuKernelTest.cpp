@@ -6,7 +6,7 @@
 /// where there is none.
 ///
 /// Not here: what runs on the fake driver as well (CudaKernelTest.cpp,
-/// CudaAutotunerTest.cpp), operations and layouts (tests/gpu).
+/// CudaAutotunerTest.cpp), operations and layouts (tests/cases/gpu).
 
 #include "GpuTesting.h"
 #include "tests/unit/runtime/Autotuner/AutotunerTesting.h"

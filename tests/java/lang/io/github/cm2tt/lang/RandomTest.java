@@ -13,7 +13,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import org.junit.jupiter.api.Test;
 
-/** Random numbers, against those that Triton 3.9 printed (tests/Triton/check_random.py). */
+/** Random numbers, against those that Triton 3.9 printed (tests/cases/triton/check_random.py). */
 class RandomTest {
     private static void assertBits(Tensor tile, long... expected) {
         assertArrayEquals(expected, tile.bits);
