@@ -50,7 +50,6 @@ LONG_CELLS = {
     "java/spark/README.md": 6,
     "jni/README.md": 5,
     "runtime/README.md": 30,
-    "tests/README.md": 54,
     "tests/java/random/README.md": 4,
     "tests/cases/triton/README.md": 5,
     "tests/generators/fuzz/README.md": 10,
