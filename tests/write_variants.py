@@ -14,8 +14,8 @@
     // expected-remark @+1 {{it is volatile}}
     %x = tt.load %p {isVolatile = true} : !tt.ptr<f16>
 
-A variant is the function before it, named differently, with other lines. Its lines
-are in the order of the function. A line that defines the values of a line of the
+A variant is the function before it, named differently, with other lines; it has the
+same name where `// VARIANT` names none. Its lines are in the order of the function. A line that defines the values of a line of the
 function, or has no result and begins with the same word, replaces that line and the
 diagnostics that it expects; other lines are inserted before the next that replaces
 one. `// WITHOUT: KEY, ...` removes lines: KEY is the name of the first result, or
@@ -26,8 +26,9 @@ import re
 import sys
 
 SPLIT = "// -----"
-VARIANT = re.compile(r"// VARIANT: (\w+)$")
+VARIANT = re.compile(r"// VARIANT(?:: (\w+))?$")
 WITHOUT = re.compile(r"\s*// WITHOUT: (.+)$")
+FUNCTION = re.compile(r"\s*\w+\.func\b")
 KEY = re.compile(r"\s*(%[\w$]+)(?::\d+)?(?:, *%[\w$]+)* = |\s*(\S+?)(?=[\s(]|$)")
 
 
@@ -97,10 +98,11 @@ def write(section, place):
     for start, end in zip(starts, starts[1:] + [len(section)]):
         name = VARIANT.match(section[start])[1]
         lines = derive(function, section[start + 1 : end], f"{place + start}")
-        head = next(line for line in lines if line.key.endswith(".func"))
-        head.text, old = symbol.sub(name, head.text, count=1), head.text
-        texts.append("\n".join(t for line in lines for t in (*line.comments, line.text)))
-        head.text = old
+        written = [t for line in lines for t in (*line.comments, line.text)]
+        if name:
+            head = next(i for i, t in enumerate(written) if FUNCTION.match(t))
+            written[head] = symbol.sub(name, written[head], count=1)
+        texts.append("\n".join(written))
     return f"\n\n{SPLIT}\n\n".join(texts)
 
 

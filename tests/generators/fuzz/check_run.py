@@ -69,6 +69,14 @@ class Seeds(unittest.TestCase):
         with self.assertRaisesRegex(seeds.MissingSeeds, "no .cm in tests"):
             list(seeds.texts_of(self.folder, ["tests"], [".cm"]))
 
+    def test_variants(self):
+        (self.folder / "a.mlir").write_text(
+            "tt.func @a() {\n  %x = f\n}\n\n// VARIANT: b\n%x = g\n\n// -----\n\nlast\n")
+        [first, second, last] = seeds.texts_of(self.folder, ["."], [".mlir"])
+        self.assertEqual([text.split() for text in (first, second, last)], [
+            ["tt.func", "@a()", "{", "%x", "=", "f", "}"],
+            ["tt.func", "@b()", "{", "%x", "=", "g", "}"], ["last"]])
+
     def test_missing_program(self):
         with self.assertRaisesRegex(seeds.MissingSeeds, "build it"):
             seeds.write(run.ROOT, "FuzzText", self.folder, self.folder / "cm2tt")

@@ -23,6 +23,7 @@ import folders
 
 folders.use("bench")
 import models as generated
+import write_variants
 
 SEPARATOR = re.compile(r"^// -----.*\n", re.MULTILINE)
 # The lines for lit and FileCheck.
@@ -57,6 +58,8 @@ def texts_of(root, folders, suffixes):
         if path.suffix != ".mlir":
             yield text
             continue
+        if "\n// VARIANT" in text:
+            text = write_variants.expand(text)
         for part in SEPARATOR.split(text):
             yield TEST_LINE.sub("", part)
 

@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -cm2tt-infer-types -verify-diagnostics=only-expected -split-input-file
+// RUN: %variants %s | cm2tt-opt -cm2tt-infer-types -verify-diagnostics=only-expected -split-input-file
 
 // T-BINARY-1: a class literal is not a number.
 !Num = !cm.java<"java.lang.Number">
@@ -25,18 +25,10 @@ cm.func "k" body (%p: !Ptr, %n: i32) -> none {
 }
 }
 
-// -----
-
+// VARIANT
 // T-BINARY-1: nothing is a pointer less.
-!Ptr = !cm.java<"oracle.code.triton.Ptr">
-!Num = !cm.java<"java.lang.Number">
-module attributes {cm.signature = ["*fp32", "i32"]} {
-cm.func "k" body (%p: !Ptr, %n: i32) -> none {
-  // expected-error @+1 {{T-BINARY-1: operands must be numbers or tiles of numbers: int and a pointer to float}}
-  %1 = cm.invoke "oracle.code.triton.Triton::sub(java.lang.Number, java.lang.Number):java.lang.Number"(%n, %p) : (i32, !Ptr) -> !Num
-  cm.return
-}
-}
+// expected-error @+1 {{T-BINARY-1: operands must be numbers or tiles of numbers: int and a pointer to float}}
+%1 = cm.invoke "oracle.code.triton.Triton::sub(java.lang.Number, java.lang.Number):java.lang.Number"(%n, %p) : (i32, !Ptr) -> !Num
 
 // -----
 
@@ -65,30 +57,21 @@ cm.func "k" body (%c: i1) -> none {
 }
 }
 
-// -----
-
+// VARIANT
 // T-BINARY-4: floating-point numbers have no bits.
-!Num = !cm.java<"java.lang.Number">
 module attributes {cm.signature = ["fp32"]} {
 cm.func "k" body (%f: f32) -> none {
-  // expected-error @+1 {{T-BINARY-4: no such operation on this type: float}}
-  %0 = cm.invoke "oracle.code.triton.Triton::and(java.lang.Number, java.lang.Number):java.lang.Number"(%f, %f) : (f32, f32) -> !Num
-  cm.return
-}
-}
+// expected-error @+1 {{T-BINARY-4: no such operation on this type: float}}
+%0 = cm.invoke "oracle.code.triton.Triton::and(java.lang.Number, java.lang.Number):java.lang.Number"(%f, %f) : (f32, f32) -> !Num
 
-// -----
-
+// VARIANT
 // T-BINARY-5
-!Num = !cm.java<"java.lang.Number">
 module attributes {cm.signature = [7]} {
 cm.func "k" body (%n: i32) -> none {
-  %0 = cm.constant 0 : i32
-  // expected-error @+1 {{T-BINARY-5: division by zero}}
-  %1 = cm.invoke "oracle.code.triton.Triton::mod(java.lang.Number, java.lang.Number):java.lang.Number"(%n, %0) : (i32, i32) -> !Num
-  cm.return
-}
-}
+%0 = cm.constant 0 : i32
+// expected-error @+1 {{T-BINARY-5: division by zero}}
+%1 = cm.invoke "oracle.code.triton.Triton::mod(java.lang.Number, java.lang.Number):java.lang.Number"(%n, %0) : (i32, i32) -> !Num
+cm.return
 
 // -----
 
@@ -119,31 +102,19 @@ cm.func "k" body (%p: !Ptr, %f: f32) -> none {
 }
 }
 
-// -----
-
+// VARIANT
 // T-ADD-1: a pointer less a pointer.
-!Ptr = !cm.java<"oracle.code.triton.Ptr">
-!Num = !cm.java<"java.lang.Number">
 module attributes {cm.signature = ["*fp32"]} {
 cm.func "k" body (%p: !Ptr) -> none {
-  // expected-error @+1 {{T-ADD-1: a pointer's offset must be an integer: a pointer to float}}
-  %0 = cm.invoke "oracle.code.triton.Triton::sub(java.lang.Number, java.lang.Number):java.lang.Number"(%p, %p) : (!Ptr, !Ptr) -> !Num
-  cm.return
-}
-}
+// expected-error @+1 {{T-ADD-1: a pointer's offset must be an integer: a pointer to float}}
+%0 = cm.invoke "oracle.code.triton.Triton::sub(java.lang.Number, java.lang.Number):java.lang.Number"(%p, %p) : (!Ptr, !Ptr) -> !Num
 
-// -----
-
+// VARIANT
 // T-ADD-1: a truth value is no offset.
-!Ptr = !cm.java<"oracle.code.triton.Ptr">
-!Num = !cm.java<"java.lang.Number">
 module attributes {cm.signature = ["*fp32", "i1"]} {
 cm.func "k" body (%p: !Ptr, %c: i1) -> none {
-  // expected-error @+1 {{T-ADD-1: a pointer's offset must be an integer: boolean}}
-  %0 = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):java.lang.Number"(%p, %c) : (!Ptr, i1) -> !Num
-  cm.return
-}
-}
+// expected-error @+1 {{T-ADD-1: a pointer's offset must be an integer: boolean}}
+%0 = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):java.lang.Number"(%p, %c) : (!Ptr, i1) -> !Num
 
 // -----
 
@@ -179,72 +150,34 @@ cm.func "k" body (%f: f8E5M2) -> none {
 }
 }
 
-// -----
-
+// VARIANT
 // T-BINARY-4: nor with a constant as one.
-!Num = !cm.java<"java.lang.Number">
-!Tensor = !cm.java<"oracle.code.triton.Tensor">
 module attributes {cm.signature = ["fp8e4nv", 1.5]} {
 cm.func "k" body (%f: f8E4M3FN, %c: f64) -> none {
-  // expected-error @+2 {{T-BINARY-4: no such operation on this type: fp8e4nv}}
-  // expected-note @+1 {{fp8 is for memory and for 'dot'; to compute with it, convert it: Triton.conv(float.class, x)}}
-  %0 = cm.invoke "oracle.code.triton.Triton::mul(java.lang.Number, java.lang.Number):java.lang.Number"(%f, %c) : (f8E4M3FN, f64) -> !Num
-  cm.return
-}
-}
+// expected-error @+2 {{T-BINARY-4: no such operation on this type: fp8e4nv}}
+// expected-note @+1 {{fp8 is for memory and for 'dot'; to compute with it, convert it: Triton.conv(float.class, x)}}
+%0 = cm.invoke "oracle.code.triton.Triton::mul(java.lang.Number, java.lang.Number):java.lang.Number"(%f, %c) : (f8E4M3FN, f64) -> !Num
 
-// -----
-
+// VARIANT
 // T-BINARY-4: nor are they compared.
-!Num = !cm.java<"java.lang.Number">
-!Tensor = !cm.java<"oracle.code.triton.Tensor">
-module attributes {cm.signature = ["fp8e5"]} {
-cm.func "k" body (%f: f8E5M2) -> none {
-  // expected-error @+2 {{T-BINARY-4: no such operation on this type: fp8e5}}
-  // expected-note @+1 {{fp8 is for memory and for 'dot'; to compute with it, convert it: Triton.conv(float.class, x)}}
-  %0 = cm.invoke "oracle.code.triton.Triton::lt(java.lang.Number, java.lang.Number):java.lang.Number"(%f, %f) : (f8E5M2, f8E5M2) -> !Num
-  cm.return
-}
-}
+// expected-error @+2 {{T-BINARY-4: no such operation on this type: fp8e5}}
+// expected-note @+1 {{fp8 is for memory and for 'dot'; to compute with it, convert it: Triton.conv(float.class, x)}}
+%0 = cm.invoke "oracle.code.triton.Triton::lt(java.lang.Number, java.lang.Number):java.lang.Number"(%f, %f) : (f8E5M2, f8E5M2) -> !Num
 
-// -----
-
+// VARIANT
 // T-BINARY-4: nor the greater one found.
-!Num = !cm.java<"java.lang.Number">
-!Tensor = !cm.java<"oracle.code.triton.Tensor">
-module attributes {cm.signature = ["fp8e5"]} {
-cm.func "k" body (%f: f8E5M2) -> none {
-  // expected-error @+2 {{T-BINARY-4: no such operation on this type: fp8e5}}
-  // expected-note @+1 {{fp8 is for memory and for 'dot'; to compute with it, convert it: Triton.conv(float.class, x)}}
-  %0 = cm.invoke "oracle.code.triton.Triton::maximum(java.lang.Number, java.lang.Number):java.lang.Number"(%f, %f) : (f8E5M2, f8E5M2) -> !Num
-  cm.return
-}
-}
+// expected-error @+2 {{T-BINARY-4: no such operation on this type: fp8e5}}
+// expected-note @+1 {{fp8 is for memory and for 'dot'; to compute with it, convert it: Triton.conv(float.class, x)}}
+%0 = cm.invoke "oracle.code.triton.Triton::maximum(java.lang.Number, java.lang.Number):java.lang.Number"(%f, %f) : (f8E5M2, f8E5M2) -> !Num
 
-// -----
-
+// VARIANT
 // T-BINARY-4: nor negated.
-!Num = !cm.java<"java.lang.Number">
-!Tensor = !cm.java<"oracle.code.triton.Tensor">
-module attributes {cm.signature = ["fp8e5"]} {
-cm.func "k" body (%f: f8E5M2) -> none {
-  // expected-error @+2 {{T-BINARY-4: no such operation on this type: fp8e5}}
-  // expected-note @+1 {{fp8 is for memory and for 'dot'; to compute with it, convert it: Triton.conv(float.class, x)}}
-  %0 = cm.invoke "oracle.code.triton.Triton::neg(java.lang.Number):java.lang.Number"(%f) : (f8E5M2) -> !Num
-  cm.return
-}
-}
+// expected-error @+2 {{T-BINARY-4: no such operation on this type: fp8e5}}
+// expected-note @+1 {{fp8 is for memory and for 'dot'; to compute with it, convert it: Triton.conv(float.class, x)}}
+%0 = cm.invoke "oracle.code.triton.Triton::neg(java.lang.Number):java.lang.Number"(%f) : (f8E5M2) -> !Num
 
-// -----
-
+// VARIANT
 // T-BINARY-4: bits of 8-bit numbers are those of an integer.
-!Num = !cm.java<"java.lang.Number">
-!Tensor = !cm.java<"oracle.code.triton.Tensor">
-module attributes {cm.signature = ["fp8e5"]} {
-cm.func "k" body (%f: f8E5M2) -> none {
-  // expected-error @+2 {{T-BINARY-4: no such operation on this type: fp8e5}}
-  // expected-note @+1 {{'Triton.bitcast' returns the bits as an integer}}
-  %0 = cm.invoke "oracle.code.triton.Triton::xor(java.lang.Number, java.lang.Number):java.lang.Number"(%f, %f) : (f8E5M2, f8E5M2) -> !Num
-  cm.return
-}
-}
+// expected-error @+2 {{T-BINARY-4: no such operation on this type: fp8e5}}
+// expected-note @+1 {{'Triton.bitcast' returns the bits as an integer}}
+%0 = cm.invoke "oracle.code.triton.Triton::xor(java.lang.Number, java.lang.Number):java.lang.Number"(%f, %f) : (f8E5M2, f8E5M2) -> !Num

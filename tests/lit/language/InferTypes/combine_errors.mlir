@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -cm2tt-infer-types -verify-diagnostics=only-expected -split-input-file
+// RUN: %variants %s | cm2tt-opt -cm2tt-infer-types -verify-diagnostics=only-expected -split-input-file
 
 // T-COMBINE-1
 !Tensor = !cm.java<"oracle.code.triton.Tensor">
@@ -64,70 +64,25 @@ cm.func "k" body () -> none {
 }
 }
 
-// -----
-
+// VARIANT
 // T-COMBINE-3
-!Tensor = !cm.java<"oracle.code.triton.Tensor">
-!Operator = !cm.java<"java.util.function.BinaryOperator">
 module attributes {cm.signature = ["i1"]} {
 cm.func "k" body (%b: i1) -> none {
-  %add = cm.lambda body (%p: !Tensor, %q: !Tensor) -> !Tensor {
-    %s = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):oracle.code.triton.Tensor"(%p, %q) : (!Tensor, !Tensor) -> !Tensor
-    cm.return %s : !Tensor
-  } : () -> !Operator
-  %0 = cm.constant 0 : i32
-  %2 = cm.constant 2 : i32
-  %4 = cm.constant 4 : i32
-  %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-COMBINE-3: the last argument must be a constant truth value: boolean}}
-  %r = cm.invoke "oracle.code.triton.Triton::reduce(oracle.code.triton.Tensor, int, java.util.function.BinaryOperator, boolean):oracle.code.triton.Tensor"(%a, %0, %add, %b) : (!Tensor, i32, !Operator, i1) -> !Tensor
-  cm.return
-}
-}
+// expected-error @+1 {{T-COMBINE-3: the last argument must be a constant truth value: boolean}}
+%r = cm.invoke "oracle.code.triton.Triton::reduce(oracle.code.triton.Tensor, int, java.util.function.BinaryOperator, boolean):oracle.code.triton.Tensor"(%a, %0, %add, %b) : (!Tensor, i32, !Operator, i1) -> !Tensor
 
-// -----
-
+// VARIANT
 // T-COMBINE-4
-!Tensor = !cm.java<"oracle.code.triton.Tensor">
 !Object = !cm.java<"java.lang.Object">
 !Operator = !cm.java<"java.util.function.BinaryOperator">
-module attributes {cm.signature = []} {
-cm.func "k" body () -> none {
-  %add = cm.lambda body (%p: !Tensor, %q: !Tensor) -> !Tensor {
-    %s = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):oracle.code.triton.Tensor"(%p, %q) : (!Tensor, !Tensor) -> !Tensor
-    cm.return %s : !Tensor
-  } : () -> !Operator
-  %0 = cm.constant 0 : i32
-  %2 = cm.constant 2 : i32
-  %4 = cm.constant 4 : i32
-  %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
-  %null = cm.constant #cm.null -> !Object
-  // expected-error @+1 {{T-COMBINE-4: a scan needs an axis}}
-  %r = cm.invoke "oracle.code.triton.Triton::scan(oracle.code.triton.Tensor, java.lang.Object, java.util.function.BinaryOperator):oracle.code.triton.Tensor"(%a, %null, %add) : (!Tensor, !Object, !Operator) -> !Tensor
-  cm.return
-}
-}
+%null = cm.constant #cm.null -> !Object
+// expected-error @+1 {{T-COMBINE-4: a scan needs an axis}}
+%r = cm.invoke "oracle.code.triton.Triton::scan(oracle.code.triton.Tensor, java.lang.Object, java.util.function.BinaryOperator):oracle.code.triton.Tensor"(%a, %null, %add) : (!Tensor, !Object, !Operator) -> !Tensor
 
-// -----
-
+// VARIANT
 // T-COMBINE-5
-!Tensor = !cm.java<"oracle.code.triton.Tensor">
-!Operator = !cm.java<"java.util.function.BinaryOperator">
-module attributes {cm.signature = []} {
-cm.func "k" body () -> none {
-  %add = cm.lambda body (%p: !Tensor, %q: !Tensor) -> !Tensor {
-    %s = cm.invoke "oracle.code.triton.Triton::add(java.lang.Number, java.lang.Number):oracle.code.triton.Tensor"(%p, %q) : (!Tensor, !Tensor) -> !Tensor
-    cm.return %s : !Tensor
-  } : () -> !Operator
-  %0 = cm.constant 0 : i32
-  %2 = cm.constant 2 : i32
-  %4 = cm.constant 4 : i32
-  %a = cm.invoke "oracle.code.triton.Triton::arange(int, int):oracle.code.triton.Tensor"(%0, %4) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-COMBINE-5: a lambda or method reference is expected: the constant 4}}
-  %r = cm.invoke "oracle.code.triton.Triton::reduce(oracle.code.triton.Tensor, int, int):oracle.code.triton.Tensor"(%a, %0, %4) : (!Tensor, i32, i32) -> !Tensor
-  cm.return
-}
-}
+// expected-error @+1 {{T-COMBINE-5: a lambda or method reference is expected: the constant 4}}
+%r = cm.invoke "oracle.code.triton.Triton::reduce(oracle.code.triton.Tensor, int, int):oracle.code.triton.Tensor"(%a, %0, %4) : (!Tensor, i32, i32) -> !Tensor
 
 // -----
 

@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -cm2tt-infer-types -verify-diagnostics=only-expected -split-input-file
+// RUN: %variants %s | cm2tt-opt -cm2tt-infer-types -verify-diagnostics=only-expected -split-input-file
 
 // T-DEVICEPRINT-1: no string.
 module attributes {cm.signature = ["i32"]} {
@@ -9,69 +9,46 @@ cm.func "k" body (%n: i32) -> none {
 }
 }
 
-// -----
-
+// VARIANT
 // T-DEVICEPRINT-1: what printf would not print.
 !Str = !cm.java<"java.lang.String">
 module attributes {cm.signature = ["i32"]} {
-cm.func "k" body (%n: i32) -> none {
-  %c1 = cm.constant "caf\C3\A9" -> !Str
-  // expected-error @+1 {{T-DEVICEPRINT-1: the prefix must be a constant string of printable ASCII characters: the string "café"}}
-  cm.invoke "io.github.cm2tt.lang.Triton::devicePrint(java.lang.String, int):void"(%c1, %n) : (!Str, i32) -> ()
-  cm.return
-}
-}
+%c1 = cm.constant "caf\C3\A9" -> !Str
+// expected-error @+1 {{T-DEVICEPRINT-1: the prefix must be a constant string of printable ASCII characters: the string "café"}}
+cm.invoke "io.github.cm2tt.lang.Triton::devicePrint(java.lang.String, int):void"(%c1, %n) : (!Str, i32) -> ()
 
-// -----
-
+// VARIANT
 // T-DEVICEPRINT-2
 !Str = !cm.java<"java.lang.String">
 module attributes {cm.signature = ["i32"]} {
-cm.func "k" body (%n: i32) -> none {
-  %c1 = cm.constant "n" -> !Str
-  %c2 = cm.constant "x" -> !Str
-  // expected-error @+1 {{T-DEVICEPRINT-2: only numbers, pointers and tiles can be printed: the string "x"}}
-  cm.invoke "io.github.cm2tt.lang.Triton::devicePrint(java.lang.String, int, java.lang.String):void"(%c1, %n, %c2) : (!Str, i32, !Str) -> ()
-  cm.return
-}
-}
+%c1 = cm.constant "n" -> !Str
+%c2 = cm.constant "x" -> !Str
+// expected-error @+1 {{T-DEVICEPRINT-2: only numbers, pointers and tiles can be printed: the string "x"}}
+cm.invoke "io.github.cm2tt.lang.Triton::devicePrint(java.lang.String, int, java.lang.String):void"(%c1, %n, %c2) : (!Str, i32, !Str) -> ()
 
-// -----
-
+// VARIANT
 // T-DEVICEASSERT-1: a number.
 !Str = !cm.java<"java.lang.String">
 module attributes {cm.signature = ["i32"]} {
-cm.func "k" body (%n: i32) -> none {
-  %c1 = cm.constant "n" -> !Str
-  // expected-error @+1 {{T-DEVICEASSERT-1: condition and mask must hold truth values: int}}
-  cm.invoke "io.github.cm2tt.lang.Triton::deviceAssert(int, java.lang.String):void"(%n, %c1) : (i32, !Str) -> ()
-  cm.return
-}
-}
+%c1 = cm.constant "n" -> !Str
+// expected-error @+1 {{T-DEVICEASSERT-1: condition and mask must hold truth values: int}}
+cm.invoke "io.github.cm2tt.lang.Triton::deviceAssert(int, java.lang.String):void"(%n, %c1) : (i32, !Str) -> ()
 
-// -----
-
+// VARIANT
 // T-DEVICEASSERT-1: a mask of numbers.
 !Str = !cm.java<"java.lang.String">
 module attributes {cm.signature = ["i32", "i1"]} {
 cm.func "k" body (%n: i32, %m: i1) -> none {
-  %c1 = cm.constant "n" -> !Str
-  // expected-error @+1 {{T-DEVICEASSERT-1: condition and mask must hold truth values: int}}
-  cm.invoke "io.github.cm2tt.lang.Triton::deviceAssert(boolean, java.lang.String, int):void"(%m, %c1, %n) : (i1, !Str, i32) -> ()
-  cm.return
-}
-}
+%c1 = cm.constant "n" -> !Str
+// expected-error @+1 {{T-DEVICEASSERT-1: condition and mask must hold truth values: int}}
+cm.invoke "io.github.cm2tt.lang.Triton::deviceAssert(boolean, java.lang.String, int):void"(%m, %c1, %n) : (i1, !Str, i32) -> ()
 
-// -----
-
+// VARIANT
 // T-DEVICEASSERT-2
 module attributes {cm.signature = ["i1"]} {
 cm.func "k" body (%m: i1) -> none {
-  // expected-error @+1 {{T-DEVICEASSERT-2: the message must be a constant string: boolean}}
-  cm.invoke "io.github.cm2tt.lang.Triton::deviceAssert(boolean, boolean):void"(%m, %m) : (i1, i1) -> ()
-  cm.return
-}
-}
+// expected-error @+1 {{T-DEVICEASSERT-2: the message must be a constant string: boolean}}
+cm.invoke "io.github.cm2tt.lang.Triton::deviceAssert(boolean, boolean):void"(%m, %m) : (i1, i1) -> ()
 
 // -----
 
@@ -107,52 +84,31 @@ cm.func "k" body (%m: i1) -> none {
 }
 }
 
-// -----
-
+// VARIANT
 // T-STATICASSERT-1: a number.
-module attributes {cm.signature = ["i1"]} {
-cm.func "k" body (%m: i1) -> none {
-  %c1 = cm.constant 1 : i32
-  // expected-error @+1 {{T-STATICASSERT-1: the condition must be a constant boolean: the constant 1}}
-  cm.invoke "io.github.cm2tt.lang.Triton::staticAssert(int):void"(%c1) : (i32) -> ()
-  cm.return
-}
-}
+%c1 = cm.constant 1 : i32
+// expected-error @+1 {{T-STATICASSERT-1: the condition must be a constant boolean: the constant 1}}
+cm.invoke "io.github.cm2tt.lang.Triton::staticAssert(int):void"(%c1) : (i32) -> ()
 
-// -----
-
+// VARIANT
 // T-STATICASSERT-2
 module attributes {cm.signature = ["i32"]} {
 cm.func "k" body (%n: i32) -> none {
-  %c1 = cm.constant true
-  // expected-error @+1 {{T-STATICASSERT-2: the message must be a constant string: int}}
-  cm.invoke "io.github.cm2tt.lang.Triton::staticAssert(boolean, int):void"(%c1, %n) : (i1, i32) -> ()
-  cm.return
-}
-}
+%c1 = cm.constant true
+// expected-error @+1 {{T-STATICASSERT-2: the message must be a constant string: int}}
+cm.invoke "io.github.cm2tt.lang.Triton::staticAssert(boolean, int):void"(%c1, %n) : (i1, i32) -> ()
 
-// -----
-
+// VARIANT
 // T-STATICASSERT-3
-module attributes {cm.signature = ["i1"]} {
-cm.func "k" body (%m: i1) -> none {
-  %c1 = cm.constant false
-  // expected-error @+1 {{T-STATICASSERT-3: assertion failed}}
-  cm.invoke "io.github.cm2tt.lang.Triton::staticAssert(boolean):void"(%c1) : (i1) -> ()
-  cm.return
-}
-}
+%c1 = cm.constant false
+// expected-error @+1 {{T-STATICASSERT-3: assertion failed}}
+cm.invoke "io.github.cm2tt.lang.Triton::staticAssert(boolean):void"(%c1) : (i1) -> ()
 
-// -----
-
+// VARIANT
 // T-STATICASSERT-3: with a message.
 !Str = !cm.java<"java.lang.String">
 module attributes {cm.signature = ["i1"]} {
-cm.func "k" body (%m: i1) -> none {
-  %c1 = cm.constant false
-  %c2 = cm.constant "blocks are too small" -> !Str
-  // expected-error @+1 {{T-STATICASSERT-3: assertion failed: blocks are too small}}
-  cm.invoke "io.github.cm2tt.lang.Triton::staticAssert(boolean, java.lang.String):void"(%c1, %c2) : (i1, !Str) -> ()
-  cm.return
-}
-}
+%c1 = cm.constant false
+%c2 = cm.constant "blocks are too small" -> !Str
+// expected-error @+1 {{T-STATICASSERT-3: assertion failed: blocks are too small}}
+cm.invoke "io.github.cm2tt.lang.Triton::staticAssert(boolean, java.lang.String):void"(%c1, %c2) : (i1, !Str) -> ()

@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -cm2tt-infer-types -verify-diagnostics=only-expected -split-input-file
+// RUN: %variants %s | cm2tt-opt -cm2tt-infer-types -verify-diagnostics=only-expected -split-input-file
 
 // T-DOT-1
 !Tensor = !cm.java<"oracle.code.triton.Tensor">
@@ -54,91 +54,63 @@ cm.func "k" body () -> none {
 }
 }
 
-// -----
-
+// VARIANT
 // T-DOT-4: two types.
-!Tensor = !cm.java<"oracle.code.triton.Tensor">
-!Class = !cm.java<"java.lang.Class">
-module attributes {cm.signature = []} {
-cm.func "k" body () -> none {
-  %ta = cm.constant f32 -> !Class
-  %tb = cm.constant !cm.java<"oracle.code.triton.Float16"> -> !Class
-  %f = cm.constant f32 -> !Class
-  %h = cm.constant !cm.java<"oracle.code.triton.Float16"> -> !Class
-  %m = cm.constant 16 : i32
-  %k = cm.constant 32 : i32
-  %n = cm.constant 64 : i32
-  %a = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%ta, %m, %k) : (!Class, i32, i32) -> !Tensor
-  %b = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%tb, %k, %n) : (!Class, i32, i32) -> !Tensor
-  // expected-error @+2 {{T-DOT-4: operands must be of one type, byte, fp8, fp16, bf16, float or double: a tile of 16x32 float and a tile of 32x64 fp16}}
-  // expected-note @+1 {{conv converts a tile: x.conv(Float16.class)}}
-  %r = cm.invoke "oracle.code.triton.Triton::dot(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%a, %b) : (!Tensor, !Tensor) -> !Tensor
-  cm.return
-}
-}
+%ta = cm.constant f32 -> !Class
+%tb = cm.constant !cm.java<"oracle.code.triton.Float16"> -> !Class
+%f = cm.constant f32 -> !Class
+%h = cm.constant !cm.java<"oracle.code.triton.Float16"> -> !Class
+%m = cm.constant 16 : i32
+%k = cm.constant 32 : i32
+%n = cm.constant 64 : i32
+%a = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%ta, %m, %k) : (!Class, i32, i32) -> !Tensor
+%b = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%tb, %k, %n) : (!Class, i32, i32) -> !Tensor
+// expected-error @+2 {{T-DOT-4: operands must be of one type, byte, fp8, fp16, bf16, float or double: a tile of 16x32 float and a tile of 32x64 fp16}}
+// expected-note @+1 {{conv converts a tile: x.conv(Float16.class)}}
+%r = cm.invoke "oracle.code.triton.Triton::dot(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%a, %b) : (!Tensor, !Tensor) -> !Tensor
+// WITHOUT: %2, %16
 
-// -----
-
+// VARIANT
 // T-DOT-4: unsigned bytes.
-!Tensor = !cm.java<"oracle.code.triton.Tensor">
-!Class = !cm.java<"java.lang.Class">
-module attributes {cm.signature = []} {
-cm.func "k" body () -> none {
-  %ta = cm.constant !cm.java<"oracle.code.triton.UInt8"> -> !Class
-  %tb = cm.constant !cm.java<"oracle.code.triton.UInt8"> -> !Class
-  %f = cm.constant f32 -> !Class
-  %h = cm.constant !cm.java<"oracle.code.triton.Float16"> -> !Class
-  %m = cm.constant 16 : i32
-  %k = cm.constant 32 : i32
-  %n = cm.constant 64 : i32
-  %a = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%ta, %m, %k) : (!Class, i32, i32) -> !Tensor
-  %b = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%tb, %k, %n) : (!Class, i32, i32) -> !Tensor
-  // expected-error @+1 {{T-DOT-4: operands must be of one type, byte, fp8, fp16, bf16, float or double: a tile of 16x32 u8 and a tile of 32x64 u8}}
-  %r = cm.invoke "oracle.code.triton.Triton::dot(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%a, %b) : (!Tensor, !Tensor) -> !Tensor
-  cm.return
-}
-}
+%ta = cm.constant !cm.java<"oracle.code.triton.UInt8"> -> !Class
+%tb = cm.constant !cm.java<"oracle.code.triton.UInt8"> -> !Class
+%f = cm.constant f32 -> !Class
+%h = cm.constant !cm.java<"oracle.code.triton.Float16"> -> !Class
+%m = cm.constant 16 : i32
+%k = cm.constant 32 : i32
+%n = cm.constant 64 : i32
+%a = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%ta, %m, %k) : (!Class, i32, i32) -> !Tensor
+%b = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%tb, %k, %n) : (!Class, i32, i32) -> !Tensor
+// expected-error @+1 {{T-DOT-4: operands must be of one type, byte, fp8, fp16, bf16, float or double: a tile of 16x32 u8 and a tile of 32x64 u8}}
+%r = cm.invoke "oracle.code.triton.Triton::dot(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%a, %b) : (!Tensor, !Tensor) -> !Tensor
+// WITHOUT: %2, %16
 
-// -----
-
+// VARIANT
 // T-DOT-5
-!Tensor = !cm.java<"oracle.code.triton.Tensor">
-!Class = !cm.java<"java.lang.Class">
-module attributes {cm.signature = []} {
-cm.func "k" body () -> none {
-  %ta = cm.constant f32 -> !Class
-  %tb = cm.constant f32 -> !Class
-  %f = cm.constant f32 -> !Class
-  %h = cm.constant !cm.java<"oracle.code.triton.Float16"> -> !Class
-  %m = cm.constant 16 : i32
-  %k = cm.constant 8 : i32
-  %n = cm.constant 16 : i32
-  %a = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%ta, %m, %k) : (!Class, i32, i32) -> !Tensor
-  %b = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%tb, %k, %n) : (!Class, i32, i32) -> !Tensor
-  // expected-error @+1 {{T-DOT-5: the inner extent must be 16 at least for float: 8}}
-  %r = cm.invoke "oracle.code.triton.Triton::dot(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%a, %b) : (!Tensor, !Tensor) -> !Tensor
-  cm.return
-}
-}
+%ta = cm.constant f32 -> !Class
+%tb = cm.constant f32 -> !Class
+%f = cm.constant f32 -> !Class
+%h = cm.constant !cm.java<"oracle.code.triton.Float16"> -> !Class
+%m = cm.constant 16 : i32
+%k = cm.constant 8 : i32
+%n = cm.constant 16 : i32
+%a = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%ta, %m, %k) : (!Class, i32, i32) -> !Tensor
+%b = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%tb, %k, %n) : (!Class, i32, i32) -> !Tensor
+// expected-error @+1 {{T-DOT-5: the inner extent must be 16 at least for float: 8}}
+%r = cm.invoke "oracle.code.triton.Triton::dot(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%a, %b) : (!Tensor, !Tensor) -> !Tensor
+// WITHOUT: %2, %16
 
-// -----
-
+// VARIANT
 // T-DOT-5: more for 8 bits.
-!Tensor = !cm.java<"oracle.code.triton.Tensor">
-!Class = !cm.java<"java.lang.Class">
-module attributes {cm.signature = []} {
-cm.func "k" body () -> none {
-  %ta = cm.constant i8 -> !Class
-  %tb = cm.constant i8 -> !Class
-  %f = cm.constant f32 -> !Class
-  %h = cm.constant !cm.java<"oracle.code.triton.Float16"> -> !Class
-  %m = cm.constant 16 : i32
-  %k = cm.constant 16 : i32
-  %n = cm.constant 16 : i32
-  %a = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%ta, %m, %k) : (!Class, i32, i32) -> !Tensor
-  %b = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%tb, %k, %n) : (!Class, i32, i32) -> !Tensor
-  // expected-error @+1 {{T-DOT-5: the inner extent must be 32 at least for byte: 16}}
-  %r = cm.invoke "oracle.code.triton.Triton::dot(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%a, %b) : (!Tensor, !Tensor) -> !Tensor
-  cm.return
-}
-}
+%ta = cm.constant i8 -> !Class
+%tb = cm.constant i8 -> !Class
+%f = cm.constant f32 -> !Class
+%h = cm.constant !cm.java<"oracle.code.triton.Float16"> -> !Class
+%m = cm.constant 16 : i32
+%k = cm.constant 16 : i32
+%n = cm.constant 16 : i32
+%a = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%ta, %m, %k) : (!Class, i32, i32) -> !Tensor
+%b = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%tb, %k, %n) : (!Class, i32, i32) -> !Tensor
+// expected-error @+1 {{T-DOT-5: the inner extent must be 32 at least for byte: 16}}
+%r = cm.invoke "oracle.code.triton.Triton::dot(oracle.code.triton.Tensor, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%a, %b) : (!Tensor, !Tensor) -> !Tensor
+// WITHOUT: %2, %16

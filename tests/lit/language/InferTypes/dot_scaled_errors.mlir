@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -cm2tt-infer-types -verify-diagnostics=only-expected -split-input-file
+// RUN: %variants %s | cm2tt-opt -cm2tt-infer-types -verify-diagnostics=only-expected -split-input-file
 
 // T-DOTSCALED-1
 !Tensor = !cm.java<"oracle.code.triton.Tensor">
@@ -103,32 +103,16 @@ cm.func "k" body () -> none {
 }
 }
 
-// -----
-
+// VARIANT
 // T-DOTSCALED-3: E2M1_OUTER.
-!Tensor = !cm.java<"oracle.code.triton.Tensor">
-!Class = !cm.java<"java.lang.Class">
-!Format = !cm.java<"oracle.code.triton.ScaledFormat">
-module attributes {cm.signature = []} {
-cm.func "k" body () -> none {
-  %h = cm.constant !cm.java<"oracle.code.triton.Float16"> -> !Class
-  %i16 = cm.constant 16 : i32
-  %i32 = cm.constant 32 : i32
-  %a = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%h, %i16, %i32) : (!Class, i32, i32) -> !Tensor
-  %bf = cm.constant !cm.java<"oracle.code.triton.BFloat16"> -> !Class
-  %i64 = cm.constant 64 : i32
-  %b = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%bf, %i64, %i32) : (!Class, i32, i32) -> !Tensor
-  %byte = cm.constant i8 -> !Class
-  %i2 = cm.constant 2 : i32
-  %s = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%byte, %i16, %i2) : (!Class, i32, i32) -> !Tensor
-  %null = cm.constant #cm.null -> !Tensor
-  %E2M1_OUTER = cm.field.load "oracle.code.triton.ScaledFormat::E2M1_OUTER:oracle.code.triton.ScaledFormat" : () -> !Format
-  %BF16 = cm.field.load "oracle.code.triton.ScaledFormat::BF16:oracle.code.triton.ScaledFormat" : () -> !Format
-  // expected-error @+1 {{T-DOTSCALED-3: the elements of a must be byte or UInt8: a tile of 16x32 fp16}}
-  %r1 = cm.invoke "oracle.code.triton.Triton::dotScaled(oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat, oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat):oracle.code.triton.Tensor"(%a, %s, %E2M1_OUTER, %b, %null, %BF16) : (!Tensor, !Tensor, !Format, !Tensor, !Tensor, !Format) -> !Tensor
-  cm.return
-}
-}
+%h = cm.constant !cm.java<"oracle.code.triton.Float16"> -> !Class
+%i16 = cm.constant 16 : i32
+%a = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%h, %i16, %i32) : (!Class, i32, i32) -> !Tensor
+%E2M1_OUTER = cm.field.load "oracle.code.triton.ScaledFormat::E2M1_OUTER:oracle.code.triton.ScaledFormat" : () -> !Format
+%BF16 = cm.field.load "oracle.code.triton.ScaledFormat::BF16:oracle.code.triton.ScaledFormat" : () -> !Format
+// expected-error @+1 {{T-DOTSCALED-3: the elements of a must be byte or UInt8: a tile of 16x32 fp16}}
+%r1 = cm.invoke "oracle.code.triton.Triton::dotScaled(oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat, oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat):oracle.code.triton.Tensor"(%a, %s, %E2M1_OUTER, %b, %null, %BF16) : (!Tensor, !Tensor, !Format, !Tensor, !Tensor, !Format) -> !Tensor
+// WITHOUT: %f, %E2M1
 
 // -----
 
@@ -183,31 +167,14 @@ cm.func "k" body () -> none {
 }
 }
 
-// -----
-
+// VARIANT
 // T-DOTSCALED-3: BF16.
-!Tensor = !cm.java<"oracle.code.triton.Tensor">
-!Class = !cm.java<"java.lang.Class">
-!Format = !cm.java<"oracle.code.triton.ScaledFormat">
-module attributes {cm.signature = []} {
-cm.func "k" body () -> none {
-  %h = cm.constant !cm.java<"oracle.code.triton.Float16"> -> !Class
-  %i16 = cm.constant 16 : i32
-  %i32 = cm.constant 32 : i32
-  %a = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%h, %i16, %i32) : (!Class, i32, i32) -> !Tensor
-  %bf = cm.constant !cm.java<"oracle.code.triton.BFloat16"> -> !Class
-  %i64 = cm.constant 64 : i32
-  %b = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%bf, %i64, %i32) : (!Class, i32, i32) -> !Tensor
-  %byte = cm.constant i8 -> !Class
-  %i2 = cm.constant 2 : i32
-  %s = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%byte, %i16, %i2) : (!Class, i32, i32) -> !Tensor
-  %null = cm.constant #cm.null -> !Tensor
-  %BF16 = cm.field.load "oracle.code.triton.ScaledFormat::BF16:oracle.code.triton.ScaledFormat" : () -> !Format
-  // expected-error @+1 {{T-DOTSCALED-3: the elements of a must be bf16: a tile of 16x32 fp16}}
-  %r1 = cm.invoke "oracle.code.triton.Triton::dotScaled(oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat, oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat):oracle.code.triton.Tensor"(%a, %s, %BF16, %b, %null, %BF16) : (!Tensor, !Tensor, !Format, !Tensor, !Tensor, !Format) -> !Tensor
-  cm.return
-}
-}
+%h = cm.constant !cm.java<"oracle.code.triton.Float16"> -> !Class
+%i16 = cm.constant 16 : i32
+%a = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%h, %i16, %i32) : (!Class, i32, i32) -> !Tensor
+// expected-error @+1 {{T-DOTSCALED-3: the elements of a must be bf16: a tile of 16x32 fp16}}
+%r1 = cm.invoke "oracle.code.triton.Triton::dotScaled(oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat, oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat):oracle.code.triton.Tensor"(%a, %s, %BF16, %b, %null, %BF16) : (!Tensor, !Tensor, !Format, !Tensor, !Tensor, !Format) -> !Tensor
+// WITHOUT: %e4, %E5M2
 
 // -----
 
@@ -310,31 +277,16 @@ cm.func "k" body () -> none {
 }
 }
 
-// -----
-
+// VARIANT
 // T-DOTSCALED-7: a shape.
-!Tensor = !cm.java<"oracle.code.triton.Tensor">
-!Class = !cm.java<"java.lang.Class">
-!Format = !cm.java<"oracle.code.triton.ScaledFormat">
-module attributes {cm.signature = []} {
-cm.func "k" body () -> none {
-  %byte = cm.constant i8 -> !Class
-  %i16 = cm.constant 16 : i32
-  %i32 = cm.constant 32 : i32
-  %a = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%byte, %i16, %i32) : (!Class, i32, i32) -> !Tensor
-  %bf = cm.constant !cm.java<"oracle.code.triton.BFloat16"> -> !Class
-  %i64 = cm.constant 64 : i32
-  %b = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%bf, %i64, %i32) : (!Class, i32, i32) -> !Tensor
-  %i8 = cm.constant 8 : i32
-  %s = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%byte, %i16, %i8) : (!Class, i32, i32) -> !Tensor
-  %null = cm.constant #cm.null -> !Tensor
-  %E2M1 = cm.field.load "oracle.code.triton.ScaledFormat::E2M1:oracle.code.triton.ScaledFormat" : () -> !Format
-  %BF16 = cm.field.load "oracle.code.triton.ScaledFormat::BF16:oracle.code.triton.ScaledFormat" : () -> !Format
-  // expected-error @+1 {{T-DOTSCALED-7: the scales of a must be bytes or fp8e4nv, 16 times 2 or 4: a tile of 16x8 byte}}
-  %r1 = cm.invoke "oracle.code.triton.Triton::dotScaled(oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat, oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat):oracle.code.triton.Tensor"(%a, %s, %E2M1, %b, %null, %BF16) : (!Tensor, !Tensor, !Format, !Tensor, !Tensor, !Format) -> !Tensor
-  cm.return
-}
-}
+%a = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%byte, %i16, %i32) : (!Class, i32, i32) -> !Tensor
+%b = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%bf, %i64, %i32) : (!Class, i32, i32) -> !Tensor
+%i8 = cm.constant 8 : i32
+%s = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%byte, %i16, %i8) : (!Class, i32, i32) -> !Tensor
+%null = cm.constant #cm.null -> !Tensor
+// expected-error @+1 {{T-DOTSCALED-7: the scales of a must be bytes or fp8e4nv, 16 times 2 or 4: a tile of 16x8 byte}}
+%r1 = cm.invoke "oracle.code.triton.Triton::dotScaled(oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat, oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat):oracle.code.triton.Tensor"(%a, %s, %E2M1, %b, %null, %BF16) : (!Tensor, !Tensor, !Format, !Tensor, !Tensor, !Format) -> !Tensor
+// WITHOUT: %i2, %i4
 
 // -----
 
@@ -363,58 +315,24 @@ cm.func "k" body () -> none {
 }
 }
 
-// -----
-
+// VARIANT
 // T-DOTSCALED-7: the scales of b have N rows.
-!Tensor = !cm.java<"oracle.code.triton.Tensor">
-!Class = !cm.java<"java.lang.Class">
-!Format = !cm.java<"oracle.code.triton.ScaledFormat">
-module attributes {cm.signature = []} {
-cm.func "k" body () -> none {
-  %byte = cm.constant i8 -> !Class
-  %i16 = cm.constant 16 : i32
-  %i32 = cm.constant 32 : i32
-  %a = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%byte, %i16, %i32) : (!Class, i32, i32) -> !Tensor
-  %bf = cm.constant !cm.java<"oracle.code.triton.BFloat16"> -> !Class
-  %i64 = cm.constant 64 : i32
-  %b = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%bf, %i64, %i32) : (!Class, i32, i32) -> !Tensor
-  %i2 = cm.constant 2 : i32
-  %s = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%byte, %i16, %i2) : (!Class, i32, i32) -> !Tensor
-  %t = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%byte, %i2, %i32) : (!Class, i32, i32) -> !Tensor
-  %E2M1 = cm.field.load "oracle.code.triton.ScaledFormat::E2M1:oracle.code.triton.ScaledFormat" : () -> !Format
-  %BF16 = cm.field.load "oracle.code.triton.ScaledFormat::BF16:oracle.code.triton.ScaledFormat" : () -> !Format
-  // expected-error @+1 {{T-DOTSCALED-7: the scales of b must be bytes or fp8e4nv, 32 times 2 or 4: a tile of 2x32 byte}}
-  %r1 = cm.invoke "oracle.code.triton.Triton::dotScaled(oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat, oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat):oracle.code.triton.Tensor"(%a, %s, %E2M1, %b, %t, %BF16) : (!Tensor, !Tensor, !Format, !Tensor, !Tensor, !Format) -> !Tensor
-  cm.return
-}
-}
+%s = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%byte, %i16, %i2) : (!Class, i32, i32) -> !Tensor
+%t = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%byte, %i2, %i32) : (!Class, i32, i32) -> !Tensor
+%E2M1 = cm.field.load "oracle.code.triton.ScaledFormat::E2M1:oracle.code.triton.ScaledFormat" : () -> !Format
+// expected-error @+1 {{T-DOTSCALED-7: the scales of b must be bytes or fp8e4nv, 32 times 2 or 4: a tile of 2x32 byte}}
+%r1 = cm.invoke "oracle.code.triton.Triton::dotScaled(oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat, oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat):oracle.code.triton.Tensor"(%a, %s, %E2M1, %b, %t, %BF16) : (!Tensor, !Tensor, !Format, !Tensor, !Tensor, !Format) -> !Tensor
+// WITHOUT: %f, %null
 
-// -----
-
+// VARIANT
 // T-DOTSCALED-8
-!Tensor = !cm.java<"oracle.code.triton.Tensor">
-!Class = !cm.java<"java.lang.Class">
-!Format = !cm.java<"oracle.code.triton.ScaledFormat">
-module attributes {cm.signature = []} {
-cm.func "k" body () -> none {
-  %byte = cm.constant i8 -> !Class
-  %i16 = cm.constant 16 : i32
-  %i32 = cm.constant 32 : i32
-  %a = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%byte, %i16, %i32) : (!Class, i32, i32) -> !Tensor
-  %bf = cm.constant !cm.java<"oracle.code.triton.BFloat16"> -> !Class
-  %i64 = cm.constant 64 : i32
-  %b = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%bf, %i64, %i32) : (!Class, i32, i32) -> !Tensor
-  %i2 = cm.constant 2 : i32
-  %s = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%byte, %i16, %i2) : (!Class, i32, i32) -> !Tensor
-  %i4 = cm.constant 4 : i32
-  %t = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%byte, %i32, %i4) : (!Class, i32, i32) -> !Tensor
-  %E2M1 = cm.field.load "oracle.code.triton.ScaledFormat::E2M1:oracle.code.triton.ScaledFormat" : () -> !Format
-  %BF16 = cm.field.load "oracle.code.triton.ScaledFormat::BF16:oracle.code.triton.ScaledFormat" : () -> !Format
-  // expected-error @+1 {{T-DOTSCALED-8: numbers for one scale differ: 32 of a, 16 of b}}
-  %r1 = cm.invoke "oracle.code.triton.Triton::dotScaled(oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat, oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat):oracle.code.triton.Tensor"(%a, %s, %E2M1, %b, %t, %BF16) : (!Tensor, !Tensor, !Format, !Tensor, !Tensor, !Format) -> !Tensor
-  cm.return
-}
-}
+%s = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%byte, %i16, %i2) : (!Class, i32, i32) -> !Tensor
+%i4 = cm.constant 4 : i32
+%t = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%byte, %i32, %i4) : (!Class, i32, i32) -> !Tensor
+%E2M1 = cm.field.load "oracle.code.triton.ScaledFormat::E2M1:oracle.code.triton.ScaledFormat" : () -> !Format
+// expected-error @+1 {{T-DOTSCALED-8: numbers for one scale differ: 32 of a, 16 of b}}
+%r1 = cm.invoke "oracle.code.triton.Triton::dotScaled(oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat, oracle.code.triton.Tensor, oracle.code.triton.Tensor, oracle.code.triton.ScaledFormat):oracle.code.triton.Tensor"(%a, %s, %E2M1, %b, %t, %BF16) : (!Tensor, !Tensor, !Format, !Tensor, !Tensor, !Format) -> !Tensor
+// WITHOUT: %f, %null
 
 // -----
 

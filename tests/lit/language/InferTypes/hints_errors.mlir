@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -cm2tt-infer-types -verify-diagnostics=only-expected -split-input-file
+// RUN: %variants %s | cm2tt-opt -cm2tt-infer-types -verify-diagnostics=only-expected -split-input-file
 
 // T-PROMISE-1: of a floating-point number.
 !Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
@@ -11,46 +11,28 @@ cm.func "k" body (%x: f32) -> none {
 }
 }
 
-// -----
-
+// VARIANT
 // T-PROMISE-1: of a string.
-!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
 !Str = !cm.java<"java.lang.String">
 module attributes {cm.signature = ["fp32"]} {
-cm.func "k" body (%x: f32) -> none {
-  %c1 = cm.constant "x" -> !Str
-  %c2 = cm.constant 4 : i32
-  // expected-error @+1 {{T-PROMISE-1: no such hint for this type: the string "x"}}
-  %v = cm.invoke "io.github.cm2tt.lang.Triton::multipleOf(java.lang.String, int):io.github.cm2tt.lang.Tensor"(%c1, %c2) : (!Str, i32) -> !Tensor
-  cm.return
-}
-}
+%c1 = cm.constant "x" -> !Str
+%c2 = cm.constant 4 : i32
+// expected-error @+1 {{T-PROMISE-1: no such hint for this type: the string "x"}}
+%v = cm.invoke "io.github.cm2tt.lang.Triton::multipleOf(java.lang.String, int):io.github.cm2tt.lang.Tensor"(%c1, %c2) : (!Str, i32) -> !Tensor
 
-// -----
-
+// VARIANT
 // T-PROMISE-1: of a scalar.
-!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
 module attributes {cm.signature = ["i32"]} {
 cm.func "k" body (%n: i32) -> none {
-  %c1 = cm.constant 4 : i32
-  // expected-error @+1 {{T-PROMISE-1: no such hint for this type: int}}
-  %v = cm.invoke "io.github.cm2tt.lang.Triton::maxContiguous(int, int):io.github.cm2tt.lang.Tensor"(%n, %c1) : (i32, i32) -> !Tensor
-  cm.return
-}
-}
+// expected-error @+1 {{T-PROMISE-1: no such hint for this type: int}}
+%v = cm.invoke "io.github.cm2tt.lang.Triton::maxContiguous(int, int):io.github.cm2tt.lang.Tensor"(%n, %c1) : (i32, i32) -> !Tensor
 
-// -----
-
+// VARIANT
 // T-PROMISE-2: too many values.
-!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
 module attributes {cm.signature = ["i32"]} {
 cm.func "k" body (%n: i32) -> none {
-  %c1 = cm.constant 4 : i32
-  // expected-error @+1 {{T-PROMISE-2: there must be one value for each dimension, 1: 2}}
-  %v = cm.invoke "io.github.cm2tt.lang.Triton::multipleOf(int, int, int):io.github.cm2tt.lang.Tensor"(%n, %c1, %c1) : (i32, i32, i32) -> !Tensor
-  cm.return
-}
-}
+// expected-error @+1 {{T-PROMISE-2: there must be one value for each dimension, 1: 2}}
+%v = cm.invoke "io.github.cm2tt.lang.Triton::multipleOf(int, int, int):io.github.cm2tt.lang.Tensor"(%n, %c1, %c1) : (i32, i32, i32) -> !Tensor
 
 // -----
 
@@ -69,44 +51,25 @@ cm.func "k" body (%n: i32) -> none {
 }
 }
 
-// -----
-
+// VARIANT
 // T-PROMISE-3: no power of two.
-!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
-module attributes {cm.signature = ["i32"]} {
-cm.func "k" body (%n: i32) -> none {
-  %c1 = cm.constant 12 : i32
-  // expected-error @+1 {{T-PROMISE-3: a hint's values must be constant powers of two up to 2^30: the constant 12}}
-  %v = cm.invoke "io.github.cm2tt.lang.Triton::multipleOf(int, int):io.github.cm2tt.lang.Tensor"(%n, %c1) : (i32, i32) -> !Tensor
-  cm.return
-}
-}
+%c1 = cm.constant 12 : i32
+// expected-error @+1 {{T-PROMISE-3: a hint's values must be constant powers of two up to 2^30: the constant 12}}
+%v = cm.invoke "io.github.cm2tt.lang.Triton::multipleOf(int, int):io.github.cm2tt.lang.Tensor"(%n, %c1) : (i32, i32) -> !Tensor
+// WITHOUT: %c2, %a, %c3, %b
 
-// -----
-
+// VARIANT
 // T-PROMISE-3: nothing is a multiple of zero.
-!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
-module attributes {cm.signature = ["i32"]} {
-cm.func "k" body (%n: i32) -> none {
-  %c1 = cm.constant 0 : i32
-  // expected-error @+1 {{T-PROMISE-3: a hint's values must be constant powers of two up to 2^30: the constant 0}}
-  %v = cm.invoke "io.github.cm2tt.lang.Triton::multipleOf(int, int):io.github.cm2tt.lang.Tensor"(%n, %c1) : (i32, i32) -> !Tensor
-  cm.return
-}
-}
+// expected-error @+1 {{T-PROMISE-3: a hint's values must be constant powers of two up to 2^30: the constant 0}}
+%v = cm.invoke "io.github.cm2tt.lang.Triton::multipleOf(int, int):io.github.cm2tt.lang.Tensor"(%n, %c1) : (i32, i32) -> !Tensor
+// WITHOUT: %c2, %a, %c3, %b
 
-// -----
-
+// VARIANT
 // T-PROMISE-3: too large.
-!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
-module attributes {cm.signature = ["i32"]} {
-cm.func "k" body (%n: i32) -> none {
-  %c1 = cm.constant 4294967296 : i64
-  // expected-error @+1 {{T-PROMISE-3: a hint's values must be constant powers of two up to 2^30: the constant 4294967296L}}
-  %v = cm.invoke "io.github.cm2tt.lang.Triton::multipleOf(int, long):io.github.cm2tt.lang.Tensor"(%n, %c1) : (i32, i64) -> !Tensor
-  cm.return
-}
-}
+%c1 = cm.constant 4294967296 : i64
+// expected-error @+1 {{T-PROMISE-3: a hint's values must be constant powers of two up to 2^30: the constant 4294967296L}}
+%v = cm.invoke "io.github.cm2tt.lang.Triton::multipleOf(int, long):io.github.cm2tt.lang.Tensor"(%n, %c1) : (i32, i64) -> !Tensor
+// WITHOUT: %c2, %a, %c3, %b
 
 // -----
 
@@ -120,29 +83,19 @@ cm.func "k" body (%n: i32) -> none {
 }
 }
 
-// -----
-
+// VARIANT
 // T-PROMISE-4
-!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
 module attributes {cm.signature = [24]} {
-cm.func "k" body (%n: i32) -> none {
-  %c1 = cm.constant 16 : i32
-  // expected-error @+1 {{T-PROMISE-4: 24 is not a multiple of 16}}
-  %v = cm.invoke "io.github.cm2tt.lang.Triton::multipleOf(int, int):io.github.cm2tt.lang.Tensor"(%n, %c1) : (i32, i32) -> !Tensor
-  cm.return
-}
-}
+%c1 = cm.constant 16 : i32
+// expected-error @+1 {{T-PROMISE-4: 24 is not a multiple of 16}}
+%v = cm.invoke "io.github.cm2tt.lang.Triton::multipleOf(int, int):io.github.cm2tt.lang.Tensor"(%n, %c1) : (i32, i32) -> !Tensor
 
-// -----
-
+// VARIANT
 // T-ASSUME-1: a number.
-module attributes {cm.signature = ["i32"]} {
-cm.func "k" body (%n: i32) -> none {
-  // expected-error @+1 {{T-ASSUME-1: the condition must be a boolean: int}}
-  cm.invoke "io.github.cm2tt.lang.Triton::assume(int):void"(%n) : (i32) -> ()
-  cm.return
-}
-}
+// expected-error @+1 {{T-ASSUME-1: the condition must be a boolean: int}}
+cm.invoke "io.github.cm2tt.lang.Triton::assume(int):void"(%n) : (i32) -> ()
+cm.return
+// WITHOUT: !Tensor, %v
 
 // -----
 

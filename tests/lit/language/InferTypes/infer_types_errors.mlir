@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -cm2tt-infer-types -verify-diagnostics -split-input-file
+// RUN: %variants %s | cm2tt-opt -cm2tt-infer-types -verify-diagnostics -split-input-file
 
 // T-KERNEL-1
 // expected-error @+1 {{T-KERNEL-1: the model has no function}}
@@ -66,126 +66,76 @@ cm.func "k" body () -> none {
 }
 }
 
-// -----
-
+// VARIANT
 // T-SIGNATURE-2: too few.
 module attributes {cm.signature = []} {
 // expected-error @+2 {{T-SIGNATURE-2: the number of entries of the signature is wrong: 0, expected 1 for the kernel 'k'}}
 // expected-note @+1 {{the parameters are: arg0: double; for example --signature='fp64'}}
 cm.func "k" body (%d: f64) -> none {
-  cm.return
-}
-}
 
-// -----
-
+// VARIANT
 // T-SIGNATURE-3: a number for a truth value.
 module attributes {cm.signature = [1]} {
 // expected-error @+1 {{T-SIGNATURE-3: parameter 'arg0' is boolean: not the constant 1}}
 cm.func "k" body (%c: i1) -> none {
-  cm.return
-}
-}
 
-// -----
-
+// VARIANT
 // T-SIGNATURE-3: a fraction for an integer.
 module attributes {cm.signature = [1.5]} {
 // expected-error @+1 {{T-SIGNATURE-3: parameter 'arg0' is int: not the constant 1.5}}
 cm.func "k" body (%c: i32) -> none {
-  cm.return
-}
-}
 
-// -----
-
+// VARIANT
 // T-SIGNATURE-3: an infinity for an integer.
 module attributes {cm.signature = ["-Infinity"]} {
 // expected-error @+1 {{T-SIGNATURE-3: parameter 'arg0' is int: not the constant -Infinity}}
 cm.func "k" body (%c: i32) -> none {
-  cm.return
-}
-}
 
-// -----
-
+// VARIANT
 // T-SIGNATURE-3: a constant that is too large.
 module attributes {cm.signature = [2147483648 : i64]} {
 // expected-error @+1 {{T-SIGNATURE-3: parameter 'arg0' is int: not the constant 2147483648}}
 cm.func "k" body (%c: i32) -> none {
-  cm.return
-}
-}
 
-// -----
-
+// VARIANT
 // T-SIGNATURE-3: a negative char.
 module attributes {cm.signature = [-1]} {
 // expected-error @+1 {{T-SIGNATURE-3: parameter 'arg0' is u16: not the constant -1}}
 cm.func "k" body (%c: ui16) -> none {
-  cm.return
-}
-}
 
-// -----
-
+// VARIANT
 // T-SIGNATURE-3: a number for a pointer.
 module attributes {cm.signature = [64]} {
 // expected-error @+1 {{T-SIGNATURE-3: parameter 'arg0' is Ptr: not the constant 64}}
 cm.func "k" body (%p: !cm.java<"oracle.code.triton.Ptr">) -> none {
-  cm.return
-}
-}
 
-// -----
-
+// VARIANT
 // T-SIGNATURE-4: a number for a pointer.
-module attributes {cm.signature = ["i32"]} {
 // expected-error @+1 {{T-SIGNATURE-4: parameter 'arg0' is Ptr: not int}}
 cm.func "k" body (%p: !cm.java<"oracle.code.triton.Ptr">) -> none {
-  cm.return
-}
-}
 
-// -----
-
+// VARIANT
 // T-SIGNATURE-4: a pointer for a number.
 module attributes {cm.signature = ["*fp16:16"]} {
 // expected-error @+1 {{T-SIGNATURE-4: parameter 'arg0' is int: not a pointer to fp16}}
 cm.func "k" body (%n: i32) -> none {
-  cm.return
-}
-}
 
-// -----
-
+// VARIANT
 // T-SIGNATURE-4: another number in a box.
 module attributes {cm.signature = ["fp32"]} {
 // expected-error @+1 {{T-SIGNATURE-4: parameter 'arg0' is Integer: not float}}
 cm.func "k" body (%n: !cm.java<"java.lang.Integer">) -> none {
-  cm.return
-}
-}
 
-// -----
-
+// VARIANT
 // T-SIGNATURE-4: no signature has a type for strings.
-module attributes {cm.signature = ["i32"]} {
 // expected-error @+1 {{T-SIGNATURE-4: parameter 'arg0' is String: not int}}
 cm.func "k" body (%n: !cm.java<"java.lang.String">) -> none {
-  cm.return
-}
-}
 
-// -----
-
+// VARIANT
 // T-SIGNATURE-5
 module attributes {cm.signature = ["int"]} {
 // expected-error @+1 {{T-SIGNATURE-5: unknown type in a signature: 'int', expected such as '*fp32:16', 'i32' or '64'}}
 cm.func "k" body (%n: i32) -> none {
-  cm.return
-}
-}
 
 // -----
 
@@ -238,30 +188,19 @@ cm.func "k" body (%n: i32) -> none {
 }
 }
 
-// -----
-
+// VARIANT
 // T-CALL-1: a wrong number of arguments.
-module attributes {cm.signature = ["i32"]} {
-// expected-note @+1 {{'arg0' is int, by the signature}}
-cm.func "k" body (%n: i32) -> none {
-  // expected-error @+2 {{T-CALL-1: kernels have no method 'Triton.programId' with 2 arguments}}
-  // expected-note @+1 {{'Triton.programId' takes 1 argument}}
-  %0 = cm.invoke "io.github.cm2tt.lang.Triton::programId(int, int):int"(%n, %n) : (i32, i32) -> i32
-  cm.return
-}
-}
+// expected-error @+2 {{T-CALL-1: kernels have no method 'Triton.programId' with 2 arguments}}
+// expected-note @+1 {{'Triton.programId' takes 1 argument}}
+%0 = cm.invoke "io.github.cm2tt.lang.Triton::programId(int, int):int"(%n, %n) : (i32, i32) -> i32
 
-// -----
-
+// VARIANT
 // T-CALL-1: a method with any number of arguments.
 module attributes {cm.signature = []} {
 cm.func "k" body () -> none {
-  // expected-error @+2 {{T-CALL-1: kernels have no method 'Triton.zeros' with 0 arguments}}
-  // expected-note @+1 {{'Triton.zeros' takes 1 or more arguments}}
-  %0 = cm.invoke "oracle.code.triton.Triton::zeros():T"() : () -> !cm.java<"T">
-  cm.return
-}
-}
+// expected-error @+2 {{T-CALL-1: kernels have no method 'Triton.zeros' with 0 arguments}}
+// expected-note @+1 {{'Triton.zeros' takes 1 or more arguments}}
+%0 = cm.invoke "oracle.code.triton.Triton::zeros():T"() : () -> !cm.java<"T">
 
 // -----
 
@@ -289,14 +228,9 @@ cm.func "k" body (%n: i32) -> none {
 }
 }
 
-// -----
-
+// VARIANT
 // T-NEW-1
-module attributes {cm.signature = ["i32"]} {
 cm.func "k" body (%n: i32) -> none {
-  // expected-error @+2 {{T-NEW-1: a kernel can only create records: 'int[]'}}
-  // expected-note @+1 {{tiles hold many values: Triton.arange, Triton.zeros, ...}}
-  %0 = cm.new "int[]::(int)"(%n) : (i32) -> !cm.java<"int[]">
-  cm.return
-}
-}
+// expected-error @+2 {{T-NEW-1: a kernel can only create records: 'int[]'}}
+// expected-note @+1 {{tiles hold many values: Triton.arange, Triton.zeros, ...}}
+%0 = cm.new "int[]::(int)"(%n) : (i32) -> !cm.java<"int[]">

@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -cm2tt-infer-types -verify-diagnostics=only-expected -split-input-file
+// RUN: %variants %s | cm2tt-opt -cm2tt-infer-types -verify-diagnostics=only-expected -split-input-file
 
 // T-LIBRARY-1: integers.
 !Tensor = !cm.java<"oracle.code.triton.Tensor">
@@ -13,62 +13,42 @@ cm.func "k" body () -> none {
 }
 }
 
-// -----
-
+// VARIANT
 // T-LIBRARY-1: 16 bits.
 !Class = !cm.java<"java.lang.Class">
 !Tensor = !cm.java<"oracle.code.triton.Tensor">
-module attributes {cm.signature = []} {
-cm.func "k" body () -> none {
-  %c0 = cm.constant f16 -> !Class
-  %c1 = cm.constant 4 : i32
-  %1 = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%c0, %c1) : (!Class, i32) -> !Tensor
-  %c2 = cm.constant 1 : i32
-  // expected-error @+1 {{T-LIBRARY-1: the function is of float or double, not fp16}}
-  %2 = cm.invoke "oracle.code.triton.Triton::nextafter(oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%1, %c2) : (!Tensor, i32) -> !Tensor
-  cm.return
-}
-}
+%c0 = cm.constant f16 -> !Class
+%1 = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%c0, %c1) : (!Class, i32) -> !Tensor
+%c2 = cm.constant 1 : i32
+// expected-error @+1 {{T-LIBRARY-1: the function is of float or double, not fp16}}
+%2 = cm.invoke "oracle.code.triton.Triton::nextafter(oracle.code.triton.Tensor, int):oracle.code.triton.Tensor"(%1, %c2) : (!Tensor, i32) -> !Tensor
 
-// -----
-
+// VARIANT
 // T-LIBRARY-2: an order that is a float.
-!Tensor = !cm.java<"oracle.code.triton.Tensor">
 module attributes {cm.signature = ["fp32"]} {
 cm.func "k" body (%f: f32) -> none {
-  // expected-error @+1 {{T-LIBRARY-2: the order must be an int: float}}
-  %1 = cm.invoke "oracle.code.triton.Triton::jn(float, float):oracle.code.triton.Tensor"(%f, %f) : (f32, f32) -> !Tensor
-  cm.return
-}
-}
+// expected-error @+1 {{T-LIBRARY-2: the order must be an int: float}}
+%1 = cm.invoke "oracle.code.triton.Triton::jn(float, float):oracle.code.triton.Tensor"(%f, %f) : (f32, f32) -> !Tensor
+// WITHOUT: %c0, %c1, %2
 
-// -----
-
+// VARIANT
 // T-LIBRARY-2: a float.
-!Tensor = !cm.java<"oracle.code.triton.Tensor">
 module attributes {cm.signature = ["fp32"]} {
 cm.func "k" body (%f: f32) -> none {
-  // expected-error @+1 {{T-LIBRARY-2: the exponent must be an int: float}}
-  %1 = cm.invoke "oracle.code.triton.Triton::ldexp(float, float):oracle.code.triton.Tensor"(%f, %f) : (f32, f32) -> !Tensor
-  cm.return
-}
-}
+// expected-error @+1 {{T-LIBRARY-2: the exponent must be an int: float}}
+%1 = cm.invoke "oracle.code.triton.Triton::ldexp(float, float):oracle.code.triton.Tensor"(%f, %f) : (f32, f32) -> !Tensor
+// WITHOUT: %c0, %c1, %2
 
-// -----
-
+// VARIANT
 // T-LIBRARY-2: longs.
 !Class = !cm.java<"java.lang.Class">
 !Tensor = !cm.java<"oracle.code.triton.Tensor">
 module attributes {cm.signature = ["fp32"]} {
 cm.func "k" body (%f: f32) -> none {
-  %c0 = cm.constant i64 -> !Class
-  %c1 = cm.constant 4 : i32
-  %1 = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%c0, %c1) : (!Class, i32) -> !Tensor
-  // expected-error @+1 {{T-LIBRARY-2: the exponent must be an int: a tile of 4 long}}
-  %2 = cm.invoke "oracle.code.triton.Triton::ldexp(float, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%f, %1) : (f32, !Tensor) -> !Tensor
-  cm.return
-}
-}
+%c0 = cm.constant i64 -> !Class
+%1 = cm.invoke "oracle.code.triton.Triton::zeros(java.lang.Class, int[]):oracle.code.triton.Tensor"(%c0, %c1) : (!Class, i32) -> !Tensor
+// expected-error @+1 {{T-LIBRARY-2: the exponent must be an int: a tile of 4 long}}
+%2 = cm.invoke "oracle.code.triton.Triton::ldexp(float, oracle.code.triton.Tensor):oracle.code.triton.Tensor"(%f, %1) : (f32, !Tensor) -> !Tensor
 
 // -----
 

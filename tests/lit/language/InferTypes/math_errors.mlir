@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -cm2tt-infer-types -verify-diagnostics=only-expected -split-input-file
+// RUN: %variants %s | cm2tt-opt -cm2tt-infer-types -verify-diagnostics=only-expected -split-input-file
 
 // T-BINARY-4: of bits.
 !Num = !cm.java<"java.lang.Number">
@@ -11,41 +11,29 @@ cm.func "k" body (%f: f32) -> none {
 }
 }
 
-// -----
-
+// VARIANT
 // T-BINARY-4: no sign of truth values.
-!Num = !cm.java<"java.lang.Number">
 module attributes {cm.signature = ["i1"]} {
 cm.func "k" body (%b: i1) -> none {
-  // expected-error @+1 {{T-BINARY-4: no such operation on this type: boolean}}
-  %r = cm.invoke "oracle.code.triton.Triton::neg(java.lang.Number):java.lang.Number"(%b) : (i1) -> !Num
-  cm.return
-}
-}
+// expected-error @+1 {{T-BINARY-4: no such operation on this type: boolean}}
+%r = cm.invoke "oracle.code.triton.Triton::neg(java.lang.Number):java.lang.Number"(%b) : (i1) -> !Num
+// WITHOUT: %c
 
-// -----
-
+// VARIANT
 // T-BINARY-4: the bits of a floating-point number.
-!Num = !cm.java<"java.lang.Number">
 module attributes {cm.signature = ["fp64"]} {
 cm.func "k" body (%f: f64) -> none {
-  // expected-error @+1 {{T-BINARY-4: no such operation on this type: double}}
-  %r = cm.invoke "oracle.code.triton.Triton::not(java.lang.Number):java.lang.Number"(%f) : (f64) -> !Num
-  cm.return
-}
-}
+// expected-error @+1 {{T-BINARY-4: no such operation on this type: double}}
+%r = cm.invoke "oracle.code.triton.Triton::not(java.lang.Number):java.lang.Number"(%f) : (f64) -> !Num
+// WITHOUT: %c
 
-// -----
-
+// VARIANT
 // T-BINARY-4: truth values have no order.
-!Num = !cm.java<"java.lang.Number">
 module attributes {cm.signature = ["i1"]} {
 cm.func "k" body (%b: i1) -> none {
-  // expected-error @+1 {{T-BINARY-4: no such operation on this type: boolean}}
-  %r = cm.invoke "oracle.code.triton.Triton::maximum(java.lang.Number, java.lang.Number):java.lang.Number"(%b, %b) : (i1, i1) -> !Num
-  cm.return
-}
-}
+// expected-error @+1 {{T-BINARY-4: no such operation on this type: boolean}}
+%r = cm.invoke "oracle.code.triton.Triton::maximum(java.lang.Number, java.lang.Number):java.lang.Number"(%b, %b) : (i1, i1) -> !Num
+// WITHOUT: %c
 
 // -----
 
@@ -60,103 +48,65 @@ cm.func "k" body (%p: !Ptr) -> none {
 }
 }
 
-// -----
-
+// VARIANT
 // T-UNARY-1: of functions.
-!Ptr = !cm.java<"oracle.code.triton.Ptr">
-!Num = !cm.java<"java.lang.Number">
-module attributes {cm.signature = ["*fp32"]} {
-cm.func "k" body (%p: !Ptr) -> none {
-  // expected-error @+1 {{T-UNARY-1: the operand must be a number or a tile of numbers: a pointer to float}}
-  %r = cm.invoke "oracle.code.triton.Triton::exp(java.lang.Number):java.lang.Number"(%p) : (!Ptr) -> !Num
-  cm.return
-}
-}
+// expected-error @+1 {{T-UNARY-1: the operand must be a number or a tile of numbers: a pointer to float}}
+%r = cm.invoke "oracle.code.triton.Triton::exp(java.lang.Number):java.lang.Number"(%p) : (!Ptr) -> !Num
 
-// -----
-
+// VARIANT
 // T-UNARY-1: a pointer is no truth value.
-!Ptr = !cm.java<"oracle.code.triton.Ptr">
-!Num = !cm.java<"java.lang.Number">
 module attributes {cm.signature = ["*fp32", "i1"]} {
 cm.func "k" body (%p: !Ptr, %b: i1) -> none {
-  // expected-error @+1 {{T-UNARY-1: the operand must be a number or a tile of numbers: a pointer to float}}
-  %r = cm.invoke "oracle.code.triton.Triton::logicalAnd(java.lang.Number, java.lang.Number):java.lang.Number"(%b, %p) : (i1, !Ptr) -> !Num
-  cm.return
-}
-}
+// expected-error @+1 {{T-UNARY-1: the operand must be a number or a tile of numbers: a pointer to float}}
+%r = cm.invoke "oracle.code.triton.Triton::logicalAnd(java.lang.Number, java.lang.Number):java.lang.Number"(%b, %p) : (i1, !Ptr) -> !Num
 
-// -----
-
+// VARIANT
 // T-UMULHI-1
-!Num = !cm.java<"java.lang.Number">
 module attributes {cm.signature = ["i16"]} {
 cm.func "k" body (%s: i16) -> none {
-  // expected-error @+1 {{T-UMULHI-1: operands must be integers of 32 or 64 bits: short and short}}
-  %r = cm.invoke "oracle.code.triton.Triton::umulhi(java.lang.Number, java.lang.Number):java.lang.Number"(%s, %s) : (i16, i16) -> !Num
-  cm.return
-}
-}
+// expected-error @+1 {{T-UMULHI-1: operands must be integers of 32 or 64 bits: short and short}}
+%r = cm.invoke "oracle.code.triton.Triton::umulhi(java.lang.Number, java.lang.Number):java.lang.Number"(%s, %s) : (i16, i16) -> !Num
+// WITHOUT: !Ptr
 
-// -----
-
+// VARIANT
 // T-MATH-1
-!Num = !cm.java<"java.lang.Number">
 module attributes {cm.signature = ["i32"]} {
 cm.func "k" body (%n: i32) -> none {
-  // expected-error @+1 {{T-MATH-1: the function is of floating-point numbers, not int}}
-  %r = cm.invoke "oracle.code.triton.Triton::sqrt(java.lang.Number):java.lang.Number"(%n) : (i32) -> !Num
-  cm.return
-}
-}
+// expected-error @+1 {{T-MATH-1: the function is of floating-point numbers, not int}}
+%r = cm.invoke "oracle.code.triton.Triton::sqrt(java.lang.Number):java.lang.Number"(%n) : (i32) -> !Num
+// WITHOUT: !Ptr
 
-// -----
-
+// VARIANT
 // T-MATH-1: a product and a sum of integers.
-!Num = !cm.java<"java.lang.Number">
 module attributes {cm.signature = ["i32"]} {
 cm.func "k" body (%n: i32) -> none {
-  // expected-error @+1 {{T-MATH-1: the function is of floating-point numbers, not int}}
-  %r = cm.invoke "oracle.code.triton.Triton::fma(java.lang.Number, java.lang.Number, java.lang.Number):java.lang.Number"(%n, %n, %n) : (i32, i32, i32) -> !Num
-  cm.return
-}
-}
+// expected-error @+1 {{T-MATH-1: the function is of floating-point numbers, not int}}
+%r = cm.invoke "oracle.code.triton.Triton::fma(java.lang.Number, java.lang.Number, java.lang.Number):java.lang.Number"(%n, %n, %n) : (i32, i32, i32) -> !Num
+// WITHOUT: !Ptr
 
-// -----
-
+// VARIANT
 // T-MATH-1: a division of integers.
-!Num = !cm.java<"java.lang.Number">
 module attributes {cm.signature = ["i32"]} {
 cm.func "k" body (%n: i32) -> none {
-  // expected-error @+1 {{T-MATH-1: the function is of floating-point numbers, not int}}
-  %r = cm.invoke "oracle.code.triton.Triton::fdiv(java.lang.Number, java.lang.Number):java.lang.Number"(%n, %n) : (i32, i32) -> !Num
-  cm.return
-}
-}
+// expected-error @+1 {{T-MATH-1: the function is of floating-point numbers, not int}}
+%r = cm.invoke "oracle.code.triton.Triton::fdiv(java.lang.Number, java.lang.Number):java.lang.Number"(%n, %n) : (i32, i32) -> !Num
+// WITHOUT: !Ptr
 
-// -----
-
+// VARIANT
 // T-MATH-2
-!Num = !cm.java<"java.lang.Number">
 module attributes {cm.signature = ["fp8e5"]} {
 cm.func "k" body (%f: f8E5M2) -> none {
-  // expected-error @+1 {{T-MATH-2: the function is not defined on 8-bit numbers: fp8e5}}
-  %r = cm.invoke "oracle.code.triton.Triton::exp2(java.lang.Number):java.lang.Number"(%f) : (f8E5M2) -> !Num
-  cm.return
-}
-}
+// expected-error @+1 {{T-MATH-2: the function is not defined on 8-bit numbers: fp8e5}}
+%r = cm.invoke "oracle.code.triton.Triton::exp2(java.lang.Number):java.lang.Number"(%f) : (f8E5M2) -> !Num
+// WITHOUT: !Ptr
 
-// -----
-
+// VARIANT
 // T-MATH-2: the absolute value.
-!Num = !cm.java<"java.lang.Number">
 module attributes {cm.signature = ["fp8e4nv"]} {
 cm.func "k" body (%f: f8E4M3FN) -> none {
-  // expected-error @+1 {{T-MATH-2: the function is not defined on 8-bit numbers: fp8e4nv}}
-  %r = cm.invoke "oracle.code.triton.Triton::abs(java.lang.Number):java.lang.Number"(%f) : (f8E4M3FN) -> !Num
-  cm.return
-}
-}
+// expected-error @+1 {{T-MATH-2: the function is not defined on 8-bit numbers: fp8e4nv}}
+%r = cm.invoke "oracle.code.triton.Triton::abs(java.lang.Number):java.lang.Number"(%f) : (f8E4M3FN) -> !Num
+// WITHOUT: !Ptr
 
 // -----
 

@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -cm2tt-infer-types -verify-diagnostics -split-input-file
+// RUN: %variants %s | cm2tt-opt -cm2tt-infer-types -verify-diagnostics -split-input-file
 
 // T-SIGNATURE-3: null for a number.
 module attributes {cm.signature = ["null"]} {
@@ -9,57 +9,36 @@ cm.func "k" body (%x: i32) -> none {
 }
 }
 
-// -----
-
+// VARIANT
 // T-SIGNATURE-3: a class for a pointer.
 module attributes {cm.signature = ["fp16.class"]} {
 // expected-error @+1 {{T-SIGNATURE-3: parameter 'x' is Ptr: not the constant fp16.class}}
 cm.func "k" body (%x: !cm.java<"io.github.cm2tt.lang.Ptr">) -> none {
-  %v = cm.var %x "x" : (!cm.java<"io.github.cm2tt.lang.Ptr">) -> !cm.var<!cm.java<"io.github.cm2tt.lang.Ptr">>
-  cm.return
-}
-}
+%v = cm.var %x "x" : (!cm.java<"io.github.cm2tt.lang.Ptr">) -> !cm.var<!cm.java<"io.github.cm2tt.lang.Ptr">>
 
-// -----
-
+// VARIANT
 // T-SIGNATURE-3: a constant of another enum.
 module attributes {cm.signature = ["Kind.FAST"]} {
 // expected-error @+1 {{T-SIGNATURE-3: parameter 'x' is demo.K$Mode: not the constant Kind.FAST}}
 cm.func "k" body (%x: !cm.java<"demo.K$Mode">) -> none {
-  %v = cm.var %x "x" : (!cm.java<"demo.K$Mode">) -> !cm.var<!cm.java<"demo.K$Mode">>
-  cm.return
-}
-}
+%v = cm.var %x "x" : (!cm.java<"demo.K$Mode">) -> !cm.var<!cm.java<"demo.K$Mode">>
 
-// -----
-
+// VARIANT
 // T-SIGNATURE-3: a constant that the language's enum lacks.
 module attributes {cm.signature = ["Rounding.UP"]} {
 // expected-error @+1 {{T-SIGNATURE-3: parameter 'x' is Rounding: not the constant Rounding.UP}}
 cm.func "k" body (%x: !cm.java<"io.github.cm2tt.lang.Triton$Rounding">) -> none {
-  %v = cm.var %x "x" : (!cm.java<"io.github.cm2tt.lang.Triton$Rounding">) -> !cm.var<!cm.java<"io.github.cm2tt.lang.Triton$Rounding">>
-  cm.return
-}
-}
+%v = cm.var %x "x" : (!cm.java<"io.github.cm2tt.lang.Triton$Rounding">) -> !cm.var<!cm.java<"io.github.cm2tt.lang.Triton$Rounding">>
 
-// -----
-
+// VARIANT
 // T-SIGNATURE-3: null for an enum.
-module attributes {cm.signature = ["null"]} {
 // expected-error @+1 {{T-SIGNATURE-3: parameter 'x' is demo.K$Mode: not the constant null}}
 cm.func "k" body (%x: !cm.java<"demo.K$Mode">) -> none {
-  %v = cm.var %x "x" : (!cm.java<"demo.K$Mode">) -> !cm.var<!cm.java<"demo.K$Mode">>
-  cm.return
-}
-}
+%v = cm.var %x "x" : (!cm.java<"demo.K$Mode">) -> !cm.var<!cm.java<"demo.K$Mode">>
 
-// -----
-
+// VARIANT
 // T-SIGNATURE-3: a string for an enum.
 module attributes {cm.signature = ["\22FAST\22"]} {
 // expected-error @+1 {{T-SIGNATURE-3: parameter 'x' is demo.K$Mode: not the constant "FAST"}}
 cm.func "k" body (%x: !cm.java<"demo.K$Mode">) -> none {
-  %v = cm.var %x "x" : (!cm.java<"demo.K$Mode">) -> !cm.var<!cm.java<"demo.K$Mode">>
-  cm.return
-}
-}
+%v = cm.var %x "x" : (!cm.java<"demo.K$Mode">) -> !cm.var<!cm.java<"demo.K$Mode">>

@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -cm2tt-infer-types -verify-diagnostics=only-expected -split-input-file
+// RUN: %variants %s | cm2tt-opt -cm2tt-infer-types -verify-diagnostics=only-expected -split-input-file
 
 // T-STORE-1
 module attributes {cm.signature = ["i32", "i1"]} {
@@ -9,17 +9,13 @@ cm.func "k" body (%n: i32, %m: i1) -> none {
 }
 }
 
-// -----
-
+// VARIANT
 // T-STORE-2: a pointer is not a number.
 !Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
 module attributes {cm.signature = ["*fp32", "i1"]} {
 cm.func "k" body (%p: !Ptr, %m: i1) -> none {
-  // expected-error @+1 {{T-STORE-2: the value cannot be converted to float: a pointer to float}}
-  cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Ptr, boolean):void"(%p, %p, %m) : (!Ptr, !Ptr, i1) -> ()
-  cm.return
-}
-}
+// expected-error @+1 {{T-STORE-2: the value cannot be converted to float: a pointer to float}}
+cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Ptr, boolean):void"(%p, %p, %m) : (!Ptr, !Ptr, i1) -> ()
 
 // -----
 
@@ -35,31 +31,22 @@ cm.func "k" body (%p: !Ptr) -> none {
 }
 }
 
-// -----
-
+// VARIANT
 // T-STORE-2: an option is not a number.
-!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
 !CacheModifier = !cm.java<"io.github.cm2tt.lang.CacheModifier">
 module attributes {cm.signature = ["*fp32"]} {
-cm.func "k" body (%p: !Ptr) -> none {
-  %c1 = cm.field.load "io.github.cm2tt.lang.CacheModifier::WB:io.github.cm2tt.lang.CacheModifier" : () -> !CacheModifier
-  // expected-error @+1 {{T-STORE-2: the value cannot be converted to float: CacheModifier.WB}}
-  cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.CacheModifier):void"(%p, %c1) : (!Ptr, !CacheModifier) -> ()
-  cm.return
-}
-}
+%c1 = cm.field.load "io.github.cm2tt.lang.CacheModifier::WB:io.github.cm2tt.lang.CacheModifier" : () -> !CacheModifier
+// expected-error @+1 {{T-STORE-2: the value cannot be converted to float: CacheModifier.WB}}
+cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.CacheModifier):void"(%p, %c1) : (!Ptr, !CacheModifier) -> ()
+// WITHOUT: !Obj
 
-// -----
-
+// VARIANT
 // T-STORE-3
-!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
 module attributes {cm.signature = ["*i32", "i32"]} {
 cm.func "k" body (%p: !Ptr, %n: i32) -> none {
-  // expected-error @+1 {{T-STORE-3: the mask must hold truth values: int}}
-  cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Ptr, int, int):void"(%p, %n, %n) : (!Ptr, i32, i32) -> ()
-  cm.return
-}
-}
+// expected-error @+1 {{T-STORE-3: the mask must hold truth values: int}}
+cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Ptr, int, int):void"(%p, %n, %n) : (!Ptr, i32, i32) -> ()
+// WITHOUT: !Obj, %c1
 
 // -----
 
@@ -80,40 +67,22 @@ cm.func "k" body (%p: !Ptr) -> none {
 }
 }
 
-// -----
-
+// VARIANT
 // T-STORE-4: a tile through one pointer.
-!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
-!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
-module attributes {cm.signature = ["*i32"]} {
-cm.func "k" body (%p: !Ptr) -> none {
-  %c1 = cm.constant 0 : i32
-  %c2 = cm.constant 4 : i32
-  %a = cm.invoke "io.github.cm2tt.lang.Triton::arange(int, int):io.github.cm2tt.lang.Tensor"(%c1, %c2) : (i32, i32) -> !Tensor
-  // expected-error @+1 {{T-STORE-4: fewer pointers than values or masks: a pointer to int and a tile of 4 int}}
-  cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Tensor):void"(%p, %a) : (!Ptr, !Tensor) -> ()
-  cm.return
-}
-}
+// expected-error @+1 {{T-STORE-4: fewer pointers than values or masks: a pointer to int and a tile of 4 int}}
+cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Ptr, io.github.cm2tt.lang.Tensor):void"(%p, %a) : (!Ptr, !Tensor) -> ()
+// WITHOUT: %c3, %b, %q
 
-// -----
-
+// VARIANT
 // T-STORE-4: a tile of masks for one pointer.
-!Tensor = !cm.java<"io.github.cm2tt.lang.Tensor">
-!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
 !CompareKind = !cm.java<"io.github.cm2tt.lang.CompareKind">
 module attributes {cm.signature = ["*i32", "i32"]} {
 cm.func "k" body (%p: !Ptr, %n: i32) -> none {
-  %c1 = cm.constant 0 : i32
-  %c2 = cm.constant 4 : i32
-  %a = cm.invoke "io.github.cm2tt.lang.Triton::arange(int, int):io.github.cm2tt.lang.Tensor"(%c1, %c2) : (i32, i32) -> !Tensor
-  %c3 = cm.field.load "io.github.cm2tt.lang.CompareKind::LessThan:io.github.cm2tt.lang.CompareKind" : () -> !CompareKind
-  %m = cm.invoke "io.github.cm2tt.lang.Triton::compare(io.github.cm2tt.lang.Tensor, int, io.github.cm2tt.lang.CompareKind):io.github.cm2tt.lang.Tensor"(%a, %n, %c3) : (!Tensor, i32, !CompareKind) -> !Tensor
-  // expected-error @+1 {{T-STORE-4: fewer pointers than values or masks: a pointer to int and a tile of 4 boolean}}
-  cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Ptr, int, io.github.cm2tt.lang.Tensor):void"(%p, %n, %m) : (!Ptr, i32, !Tensor) -> ()
-  cm.return
-}
-}
+%c3 = cm.field.load "io.github.cm2tt.lang.CompareKind::LessThan:io.github.cm2tt.lang.CompareKind" : () -> !CompareKind
+%m = cm.invoke "io.github.cm2tt.lang.Triton::compare(io.github.cm2tt.lang.Tensor, int, io.github.cm2tt.lang.CompareKind):io.github.cm2tt.lang.Tensor"(%a, %n, %c3) : (!Tensor, i32, !CompareKind) -> !Tensor
+// expected-error @+1 {{T-STORE-4: fewer pointers than values or masks: a pointer to int and a tile of 4 boolean}}
+cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Ptr, int, io.github.cm2tt.lang.Tensor):void"(%p, %n, %m) : (!Ptr, i32, !Tensor) -> ()
+// WITHOUT: %b, %q
 
 // -----
 
@@ -132,32 +101,21 @@ cm.func "k" body (%p: !Ptr, %n: i32) -> none {
 }
 }
 
-// -----
-
+// VARIANT
 // T-STORE-6
-!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
 !CacheModifier = !cm.java<"io.github.cm2tt.lang.CacheModifier">
 module attributes {cm.signature = ["*i32", "i32"]} {
-cm.func "k" body (%p: !Ptr, %n: i32) -> none {
-  %c1 = cm.field.load "io.github.cm2tt.lang.CacheModifier::CA:io.github.cm2tt.lang.CacheModifier" : () -> !CacheModifier
-  // expected-error @+1 {{T-STORE-6: a store's cache modifier is NONE, WB, CG, CS or WT: CA}}
-  cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Ptr, int, io.github.cm2tt.lang.CacheModifier):void"(%p, %n, %c1) : (!Ptr, i32, !CacheModifier) -> ()
-  cm.return
-}
-}
+%c1 = cm.field.load "io.github.cm2tt.lang.CacheModifier::CA:io.github.cm2tt.lang.CacheModifier" : () -> !CacheModifier
+// expected-error @+1 {{T-STORE-6: a store's cache modifier is NONE, WB, CG, CS or WT: CA}}
+cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Ptr, int, io.github.cm2tt.lang.CacheModifier):void"(%p, %n, %c1) : (!Ptr, i32, !CacheModifier) -> ()
+// WITHOUT: !Obj, !EvictionPolicy, %c2, %c3
 
-// -----
-
+// VARIANT
 // T-STORE-7
-!Ptr = !cm.java<"io.github.cm2tt.lang.Ptr">
 !CacheModifier = !cm.java<"io.github.cm2tt.lang.CacheModifier">
 !EvictionPolicy = !cm.java<"io.github.cm2tt.lang.EvictionPolicy">
-module attributes {cm.signature = ["*i32", "i32"]} {
-cm.func "k" body (%p: !Ptr, %n: i32) -> none {
-  %c1 = cm.field.load "io.github.cm2tt.lang.EvictionPolicy::EVICT_LAST:io.github.cm2tt.lang.EvictionPolicy" : () -> !EvictionPolicy
-  %c2 = cm.field.load "io.github.cm2tt.lang.CacheModifier::WT:io.github.cm2tt.lang.CacheModifier" : () -> !CacheModifier
-  // expected-error @+1 {{T-STORE-7: a store has a cache modifier or an eviction policy, not both}}
-  cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Ptr, int, io.github.cm2tt.lang.EvictionPolicy, io.github.cm2tt.lang.CacheModifier):void"(%p, %n, %c1, %c2) : (!Ptr, i32, !EvictionPolicy, !CacheModifier) -> ()
-  cm.return
-}
-}
+%c1 = cm.field.load "io.github.cm2tt.lang.EvictionPolicy::EVICT_LAST:io.github.cm2tt.lang.EvictionPolicy" : () -> !EvictionPolicy
+%c2 = cm.field.load "io.github.cm2tt.lang.CacheModifier::WT:io.github.cm2tt.lang.CacheModifier" : () -> !CacheModifier
+// expected-error @+1 {{T-STORE-7: a store has a cache modifier or an eviction policy, not both}}
+cm.invoke "io.github.cm2tt.lang.Triton::store(io.github.cm2tt.lang.Ptr, int, io.github.cm2tt.lang.EvictionPolicy, io.github.cm2tt.lang.CacheModifier):void"(%p, %n, %c1, %c2) : (!Ptr, i32, !EvictionPolicy, !CacheModifier) -> ()
+// WITHOUT: !Obj, %c3

@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -split-input-file -verify-diagnostics -cm2tt-tt-to-ttg
+// RUN: %variants %s | cm2tt-opt -split-input-file -verify-diagnostics -cm2tt-tt-to-ttg
 
 // What the GPU does not do yet is named at its place, in one error, before
 // anything is changed.
@@ -16,33 +16,21 @@ tt.func public @wide(%x: i128) {
   tt.return
 }
 
-// -----
-
+// VARIANT: vector
 // expected-error @+1 {{a value of type 'vector<4xf32>' is not supported on the GPU}}
-tt.func public @vector(%x: vector<4xf32>) {
-  tt.return
-}
+tt.func public @wide(%x: vector<4xf32>) {
 
-// -----
-
+// VARIANT: shared
 // expected-error @+1 {{a pointer to address space 3 is not supported on the GPU, only to 1}}
-tt.func public @shared(%p: !tt.ptr<f32, 3>) {
-  tt.return
-}
+tt.func public @wide(%p: !tt.ptr<f32, 3>) {
 
-// -----
-
+// VARIANT: index
 // expected-error @+1 {{a parameter of type 'index' is not supported on the GPU}}
-tt.func public @index(%i: index) {
-  tt.return
-}
+tt.func public @wide(%i: index) {
 
-// -----
-
+// VARIANT: tile
 // expected-error @+1 {{a tile that functions pass on is not supported on the GPU}}
-tt.func public @tile(%x: tensor<16xi32>) {
-  tt.return
-}
+tt.func public @wide(%x: tensor<16xi32>) {
 
 // -----
 
@@ -68,30 +56,21 @@ tt.func public @fp8(%x: f8E5M2) {
   tt.return
 }
 
-// -----
+// VARIANT: fp8_negated
+%y = math.absf %x : f8E5M2
+// expected-error @+1 {{'arith.negf' is not supported on the GPU for 'f8E5M2'}}
+%z = arith.negf %y : f8E5M2
+tt.return
 
-tt.func public @fp8_negated(%x: f8E5M2) {
-  %y = math.absf %x : f8E5M2
-  // expected-error @+1 {{'arith.negf' is not supported on the GPU for 'f8E5M2'}}
-  %z = arith.negf %y : f8E5M2
-  tt.return
-}
+// VARIANT: rounding
+tt.func public @fp8(%x: f32) {
+// expected-error @+1 {{'arith.truncf' is not supported on the GPU with rounding mode 'upward'}}
+%y = arith.truncf %x upward : f32 to f16
 
-// -----
-
-tt.func public @rounding(%x: f32) {
-  // expected-error @+1 {{'arith.truncf' is not supported on the GPU with rounding mode 'upward'}}
-  %y = arith.truncf %x upward : f32 to f16
-  tt.return
-}
-
-// -----
-
-tt.func public @fraction(%x: f32) {
-  // expected-error @+1 {{'math.isnan' is not supported on the GPU}}
-  %y = math.isnan %x : f32
-  tt.return
-}
+// VARIANT: fraction
+tt.func public @fp8(%x: f32) {
+// expected-error @+1 {{'math.isnan' is not supported on the GPU}}
+%y = math.isnan %x : f32
 
 // -----
 
@@ -103,25 +82,15 @@ tt.func public @exp(%x: f64) {
 }
 }
 
-// -----
+// VARIANT: log10
+tt.func public @exp(%x: f16) {
+// expected-error @+1 {{'math.log10' for 'f32' needs NVIDIA's libdevice.10.bc}}
+%y = math.log10 %x : f16
 
-module attributes {ttg.libdevice = "none"} {
-tt.func public @log10(%x: f16) {
-  // expected-error @+1 {{'math.log10' for 'f32' needs NVIDIA's libdevice.10.bc}}
-  %y = math.log10 %x : f16
-  tt.return
-}
-}
-
-// -----
-
-module attributes {ttg.libdevice = "none"} {
-tt.func public @symbol(%x: f32) {
-  // expected-error @+1 {{the function '__nv_j0f' needs NVIDIA's libdevice.10.bc}}
-  %y = tt.extern_elementwise %x {libname = "", libpath = "", pure = true, symbol = "__nv_j0f"} : (f32) -> f32
-  tt.return
-}
-}
+// VARIANT: symbol
+tt.func public @exp(%x: f32) {
+// expected-error @+1 {{the function '__nv_j0f' needs NVIDIA's libdevice.10.bc}}
+%y = tt.extern_elementwise %x {libname = "", libpath = "", pure = true, symbol = "__nv_j0f"} : (f32) -> f32
 
 // -----
 
@@ -131,13 +100,9 @@ tt.func public @no_library(%x: f32) {
   tt.return
 }
 
-// -----
-
-tt.func public @no_path(%x: f32) {
-  // expected-error @+1 {{the library 'mine' has no path: expected 'libpath', or 'libdevice'}}
-  %y = tt.extern_elementwise %x {libname = "mine", libpath = "", pure = true, symbol = "f"} : (f32) -> f32
-  tt.return
-}
+// VARIANT: no_path
+// expected-error @+1 {{the library 'mine' has no path: expected 'libpath', or 'libdevice'}}
+%y = tt.extern_elementwise %x {libname = "mine", libpath = "", pure = true, symbol = "f"} : (f32) -> f32
 
 // -----
 

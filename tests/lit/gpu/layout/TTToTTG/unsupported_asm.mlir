@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -split-input-file -verify-diagnostics -cm2tt-tt-to-ttg
+// RUN: %variants %s | cm2tt-opt -split-input-file -verify-diagnostics -cm2tt-tt-to-ttg
 
 // Assembly whose constraints or text do not fit its operands ends LLVM.
 
@@ -8,37 +8,21 @@ tt.func public @operands(%x: f32) {
   tt.return
 }
 
-// -----
+// VARIANT: results
+// expected-error @+1 {{the constraints 'r,=r' do not fit the assembly: 1 registers of results and 1 of operands expected}}
+%y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "r,=r", packed_element = 1 : i32, pure = true} %x : f32 -> f32
 
-tt.func public @results(%x: f32) {
-  // expected-error @+1 {{the constraints 'r,=r' do not fit the assembly: 1 registers of results and 1 of operands expected}}
-  %y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "r,=r", packed_element = 1 : i32, pure = true} %x : f32 -> f32
-  tt.return
-}
+// VARIANT: malformed
+// expected-error @+1 {{the constraints '=r,,r' do not fit the assembly}}
+%y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=r,,r", packed_element = 1 : i32, pure = true} %x : f32 -> f32
 
-// -----
+// VARIANT: letter
+// expected-error @+1 {{the constraints '=r,w' do not fit the assembly: number 1 is not one register for 'f32'}}
+%y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=r,w", packed_element = 1 : i32, pure = true} %x : f32 -> f32
 
-tt.func public @malformed(%x: f32) {
-  // expected-error @+1 {{the constraints '=r,,r' do not fit the assembly}}
-  %y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=r,,r", packed_element = 1 : i32, pure = true} %x : f32 -> f32
-  tt.return
-}
-
-// -----
-
-tt.func public @letter(%x: f32) {
-  // expected-error @+1 {{the constraints '=r,w' do not fit the assembly: number 1 is not one register for 'f32'}}
-  %y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=r,w", packed_element = 1 : i32, pure = true} %x : f32 -> f32
-  tt.return
-}
-
-// -----
-
-tt.func public @indirect(%x: f32) {
-  // expected-error @+1 {{number 1 is not one register for 'f32'}}
-  %y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=r,*r", packed_element = 1 : i32, pure = true} %x : f32 -> f32
-  tt.return
-}
+// VARIANT: indirect
+// expected-error @+1 {{number 1 is not one register for 'f32'}}
+%y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=r,*r", packed_element = 1 : i32, pure = true} %x : f32 -> f32
 
 // -----
 
@@ -49,14 +33,11 @@ tt.func public @tied(%x: f32, %i: i32) {
   tt.return
 }
 
-// -----
-
-tt.func public @reference(%x: f32) {
-  %y = tt.elementwise_inline_asm "L${:uid}: f $0, ${1}; // $$" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x : f32 -> f32
-  // expected-error @+1 {{assembly names '$2;', which is not one of its 2 registers}}
-  %z = tt.elementwise_inline_asm "f $0, $2;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x : f32 -> f32
-  tt.return
-}
+// VARIANT: reference
+tt.func public @tied(%x: f32) {
+%y = tt.elementwise_inline_asm "L${:uid}: f $0, ${1}; // $$" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x : f32 -> f32
+// expected-error @+1 {{assembly names '$2;', which is not one of its 2 registers}}
+%z = tt.elementwise_inline_asm "f $0, $2;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x : f32 -> f32
 
 // -----
 
@@ -66,13 +47,10 @@ tt.func public @modifier(%x: f32) {
   tt.return
 }
 
-// -----
-
-tt.func public @odd(%x: i8) {
-  // expected-error @+1 {{assembly for 6 elements of type 'i8' at a time is not supported on the GPU: a multiple of 4 expected}}
-  %z = tt.elementwise_inline_asm "f" {constraints = "=r,r", packed_element = 6 : i32, pure = true} %x : i8 -> i8
-  tt.return
-}
+// VARIANT: odd
+tt.func public @modifier(%x: i8) {
+// expected-error @+1 {{assembly for 6 elements of type 'i8' at a time is not supported on the GPU: a multiple of 4 expected}}
+%z = tt.elementwise_inline_asm "f" {constraints = "=r,r", packed_element = 6 : i32, pure = true} %x : i8 -> i8
 
 // -----
 
@@ -93,133 +71,90 @@ tt.func public @half_for_int(%x: i32) {
   tt.return
 }
 
-// -----
+// VARIANT: word_of_half
+tt.func public @half_for_int(%x: f16) {
+// expected-error @+2 {{number 0, 'r', is a register of 32 bits, for 'f16', which has 16}}
+// expected-note @+1 {{write 'h', and convert in the assembly}}
+%y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=r,h", packed_element = 1 : i32, pure = true} %x : f16 -> f16
 
-tt.func public @word_of_half(%x: f16) {
-  // expected-error @+2 {{number 0, 'r', is a register of 32 bits, for 'f16', which has 16}}
-  // expected-note @+1 {{write 'h', and convert in the assembly}}
-  %y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=r,h", packed_element = 1 : i32, pure = true} %x : f16 -> f16
-  tt.return
-}
+// VARIANT: float_for_half
+tt.func public @half_for_int(%x: bf16) {
+// expected-error @+2 {{number 1, 'f', is a register of 32 bits, for 'bf16', which has 16}}
+// expected-note @+1 {{write 'h', and convert in the assembly}}
+%y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %x : bf16 -> f32
 
-// -----
+// VARIANT: word_for_long
+tt.func public @half_for_int(%x: i64) {
+// expected-error @+2 {{number 1, 'r', is a register of 32 bits, for 'i64', which has 64}}
+// expected-note @+1 {{write 'l' or 'd', and convert in the assembly}}
+%y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x : i64 -> i32
 
-tt.func public @float_for_half(%x: bf16) {
-  // expected-error @+2 {{number 1, 'f', is a register of 32 bits, for 'bf16', which has 16}}
-  // expected-note @+1 {{write 'h', and convert in the assembly}}
-  %y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=f,f", packed_element = 1 : i32, pure = true} %x : bf16 -> f32
-  tt.return
-}
+// VARIANT: word_for_pointer
+tt.func public @half_for_int(%x: !tt.ptr<f32>) {
+// expected-error @+2 {{number 1, 'r', is a register of 32 bits, for '!tt.ptr<f32>', which has 64}}
+// expected-note @+1 {{write 'l' or 'd', and convert in the assembly}}
+%y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x : !tt.ptr<f32> -> i32
 
-// -----
+// VARIANT: long_of_float
+tt.func public @half_for_int(%x: f32) {
+// expected-error @+2 {{number 0, 'l', is a register of 64 bits, for 'f32', which has 32}}
+// expected-note @+1 {{write 'r' or 'f', and convert in the assembly}}
+%y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=l,f", packed_element = 1 : i32, pure = true} %x : f32 -> f32
 
-tt.func public @word_for_long(%x: i64) {
-  // expected-error @+2 {{number 1, 'r', is a register of 32 bits, for 'i64', which has 64}}
-  // expected-note @+1 {{write 'l' or 'd', and convert in the assembly}}
-  %y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x : i64 -> i32
-  tt.return
-}
+// VARIANT: double_for_float
+tt.func public @half_for_int(%x: f32) {
+// expected-error @+2 {{number 1, 'd', is a register of 64 bits, for 'f32', which has 32}}
+// expected-note @+1 {{write 'r' or 'f', and convert in the assembly}}
+%y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=f,d", packed_element = 1 : i32, pure = true} %x : f32 -> f32
 
-// -----
+// VARIANT: float_of_double
+tt.func public @half_for_int(%x: f64) {
+// expected-error @+2 {{number 0, 'f', is a register of 32 bits, for 'f64', which has 64}}
+// expected-note @+1 {{write 'l' or 'd', and convert in the assembly}}
+%y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=f,d", packed_element = 1 : i32, pure = true} %x : f64 -> f64
 
-tt.func public @word_for_pointer(%x: !tt.ptr<f32>) {
-  // expected-error @+2 {{number 1, 'r', is a register of 32 bits, for '!tt.ptr<f32>', which has 64}}
-  // expected-note @+1 {{write 'l' or 'd', and convert in the assembly}}
-  %y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %x : !tt.ptr<f32> -> i32
-  tt.return
-}
+// VARIANT: half_of_bytes
+tt.func public @half_for_int(%s: i8) {
+%x = tt.splat %s : i8 -> tensor<128xi8>
+// expected-error @+2 {{number 0, 'h', is a register of 16 bits, for 4 of 'i8', which are 32}}
+// expected-note @+1 {{write 'r' or 'f', and convert in the assembly}}
+%y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=h,r", packed_element = 4 : i32, pure = true} %x : tensor<128xi8> -> tensor<128xi8>
 
-// -----
+// VARIANT: half_for_halves
+tt.func public @half_for_int(%s: f16) {
+%x = tt.splat %s : f16 -> tensor<128xf16>
+// expected-error @+2 {{number 1, 'h', is a register of 16 bits, for 2 of 'f16', which are 32}}
+// expected-note @+1 {{write 'r' or 'f', and convert in the assembly}}
+%y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=r,h", packed_element = 2 : i32, pure = true} %x : tensor<128xf16> -> tensor<128xf16>
 
-tt.func public @long_of_float(%x: f32) {
-  // expected-error @+2 {{number 0, 'l', is a register of 64 bits, for 'f32', which has 32}}
-  // expected-note @+1 {{write 'r' or 'f', and convert in the assembly}}
-  %y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=l,f", packed_element = 1 : i32, pure = true} %x : f32 -> f32
-  tt.return
-}
+// VARIANT: predicate_of_int
+// expected-error @+2 {{number 0, 'b', is a register of 1 bits, for 'i32', which has 32}}
+// expected-note @+1 {{write 'r' or 'f', and convert in the assembly}}
+%y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=b,r", packed_element = 1 : i32, pure = true} %x : i32 -> i32
 
-// -----
+// VARIANT: long_for_byte
+tt.func public @half_for_int(%x: i8) {
+// expected-error @+2 {{number 1, 'l', is a register of 64 bits, for 'i8', which has 8}}
+// expected-note @+1 {{write 'h' or 'r', and convert in the assembly}}
+%y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=r,l", packed_element = 1 : i32, pure = true} %x : i8 -> i8
 
-tt.func public @double_for_float(%x: f32) {
-  // expected-error @+2 {{number 1, 'd', is a register of 64 bits, for 'f32', which has 32}}
-  // expected-note @+1 {{write 'r' or 'f', and convert in the assembly}}
-  %y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=f,d", packed_element = 1 : i32, pure = true} %x : f32 -> f32
-  tt.return
-}
+// VARIANT: float_for_byte
+tt.func public @half_for_int(%x: i8) {
+// expected-error @+2 {{number 1, 'f', is a register of 32 bits, for 'i8', which has 8}}
+// expected-note @+1 {{write 'h' or 'r', and convert in the assembly}}
+%y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=r,f", packed_element = 1 : i32, pure = true} %x : i8 -> i8
 
-// -----
+// VARIANT: long_for_bit
+tt.func public @half_for_int(%x: i1) {
+// expected-error @+2 {{number 1, 'l', is a register of 64 bits, for 'i1', which has 1}}
+// expected-note @+1 {{write 'b', 'h' or 'r', and convert in the assembly}}
+%y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=b,l", packed_element = 1 : i32, pure = true} %x : i1 -> i1
 
-tt.func public @float_of_double(%x: f64) {
-  // expected-error @+2 {{number 0, 'f', is a register of 32 bits, for 'f64', which has 64}}
-  // expected-note @+1 {{write 'l' or 'd', and convert in the assembly}}
-  %y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=f,d", packed_element = 1 : i32, pure = true} %x : f64 -> f64
-  tt.return
-}
-
-// -----
-
-tt.func public @half_of_bytes(%s: i8) {
-  %x = tt.splat %s : i8 -> tensor<128xi8>
-  // expected-error @+2 {{number 0, 'h', is a register of 16 bits, for 4 of 'i8', which are 32}}
-  // expected-note @+1 {{write 'r' or 'f', and convert in the assembly}}
-  %y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=h,r", packed_element = 4 : i32, pure = true} %x : tensor<128xi8> -> tensor<128xi8>
-  tt.return
-}
-
-// -----
-
-tt.func public @half_for_halves(%s: f16) {
-  %x = tt.splat %s : f16 -> tensor<128xf16>
-  // expected-error @+2 {{number 1, 'h', is a register of 16 bits, for 2 of 'f16', which are 32}}
-  // expected-note @+1 {{write 'r' or 'f', and convert in the assembly}}
-  %y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=r,h", packed_element = 2 : i32, pure = true} %x : tensor<128xf16> -> tensor<128xf16>
-  tt.return
-}
-
-// -----
-
-tt.func public @predicate_of_int(%x: i32) {
-  // expected-error @+2 {{number 0, 'b', is a register of 1 bits, for 'i32', which has 32}}
-  // expected-note @+1 {{write 'r' or 'f', and convert in the assembly}}
-  %y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=b,r", packed_element = 1 : i32, pure = true} %x : i32 -> i32
-  tt.return
-}
-
-// -----
-
-tt.func public @long_for_byte(%x: i8) {
-  // expected-error @+2 {{number 1, 'l', is a register of 64 bits, for 'i8', which has 8}}
-  // expected-note @+1 {{write 'h' or 'r', and convert in the assembly}}
-  %y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=r,l", packed_element = 1 : i32, pure = true} %x : i8 -> i8
-  tt.return
-}
-
-// -----
-
-tt.func public @float_for_byte(%x: i8) {
-  // expected-error @+2 {{number 1, 'f', is a register of 32 bits, for 'i8', which has 8}}
-  // expected-note @+1 {{write 'h' or 'r', and convert in the assembly}}
-  %y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=r,f", packed_element = 1 : i32, pure = true} %x : i8 -> i8
-  tt.return
-}
-
-// -----
-
-tt.func public @long_for_bit(%x: i1) {
-  // expected-error @+2 {{number 1, 'l', is a register of 64 bits, for 'i1', which has 1}}
-  // expected-note @+1 {{write 'b', 'h' or 'r', and convert in the assembly}}
-  %y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=b,l", packed_element = 1 : i32, pure = true} %x : i1 -> i1
-  tt.return
-}
-
-// -----
-
-tt.func public @wide_of_long(%x: i64) {
-  // expected-error @+2 {{number 0, 'q', is a register of 128 bits, for 'i64', which has 64}}
-  // expected-note @+1 {{write 'l' or 'd', and convert in the assembly}}
-  %y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=q,l", packed_element = 1 : i32, pure = true} %x : i64 -> i64
-  tt.return
-}
+// VARIANT: wide_of_long
+tt.func public @half_for_int(%x: i64) {
+// expected-error @+2 {{number 0, 'q', is a register of 128 bits, for 'i64', which has 64}}
+// expected-note @+1 {{write 'l' or 'd', and convert in the assembly}}
+%y = tt.elementwise_inline_asm "f $0, $1;" {constraints = "=q,l", packed_element = 1 : i32, pure = true} %x : i64 -> i64
 
 // -----
 

@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -split-input-file -verify-diagnostics -o /dev/null --pass-pipeline='builtin.module(cm2tt-tt-make-persistent)'
+// RUN: %variants %s | cm2tt-opt -split-input-file -verify-diagnostics -o /dev/null --pass-pipeline='builtin.module(cm2tt-tt-make-persistent)'
 
 // A kernel with products that is not made persistent, for each condition.
 
@@ -46,57 +46,13 @@ tt.func public @spin(%x: !tile, %p: !tt.ptr<i32>, %op: !tt.ptr<f32>, %n: i32) {
   tt.return
 }
 
-// -----
+// VARIANT: spin_by_rmw
+// expected-remark @+1 {{the kernel is not persistent: 'tt.atomic_rmw' may wait for other programs}}
+%old = tt.atomic_rmw add, relaxed, gpu, %p, %c0, %true : (!tt.ptr<i32>, i32, i1) -> i32
 
-!tile = tensor<64x64xf16>
-!sum = tensor<64x64xf32>
-tt.func public @spin_by_rmw(%x: !tile, %p: !tt.ptr<i32>, %op: !tt.ptr<f32>, %n: i32) {
-  %c0 = arith.constant 0 : i32
-  %c1 = arith.constant 1 : i32
-  %true = arith.constant true
-  %zero = arith.constant dense<0.0> : !sum
-  scf.while : () -> () {
-    // expected-remark @+1 {{the kernel is not persistent: 'tt.atomic_rmw' may wait for other programs}}
-    %old = tt.atomic_rmw add, relaxed, gpu, %p, %c0, %true : (!tt.ptr<i32>, i32, i1) -> i32
-    %go = arith.cmpi ne, %old, %c0 : i32
-    scf.condition(%go)
-  } do {
-    scf.yield
-  }
-  %r = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (!sum) : i32 {
-    %d = tt.dot %x, %x, %acc : !tile * !tile -> !sum
-    scf.yield %d : !sum
-  }
-  %o = tt.splat %op : !tt.ptr<f32> -> tensor<64x64x!tt.ptr<f32>>
-  tt.store %o, %r : tensor<64x64x!tt.ptr<f32>>
-  tt.return
-}
-
-// -----
-
-!tile = tensor<64x64xf16>
-!sum = tensor<64x64xf32>
-tt.func public @spin_by_load(%x: !tile, %p: !tt.ptr<i32>, %op: !tt.ptr<f32>, %n: i32) {
-  %c0 = arith.constant 0 : i32
-  %c1 = arith.constant 1 : i32
-  %true = arith.constant true
-  %zero = arith.constant dense<0.0> : !sum
-  scf.while : () -> () {
-    // expected-remark @+1 {{the kernel is not persistent: 'tt.atomic_load' may wait for other programs}}
-    %old = tt.atomic_load acquire, gpu, %p : (!tt.ptr<i32>) -> i32
-    %go = arith.cmpi ne, %old, %c0 : i32
-    scf.condition(%go)
-  } do {
-    scf.yield
-  }
-  %r = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (!sum) : i32 {
-    %d = tt.dot %x, %x, %acc : !tile * !tile -> !sum
-    scf.yield %d : !sum
-  }
-  %o = tt.splat %op : !tt.ptr<f32> -> tensor<64x64x!tt.ptr<f32>>
-  tt.store %o, %r : tensor<64x64x!tt.ptr<f32>>
-  tt.return
-}
+// VARIANT: spin_by_load
+// expected-remark @+1 {{the kernel is not persistent: 'tt.atomic_load' may wait for other programs}}
+%old = tt.atomic_load acquire, gpu, %p : (!tt.ptr<i32>) -> i32
 
 // -----
 
@@ -118,125 +74,35 @@ tt.func public @poll(%x: !tile, %p: !tt.ptr<i32>, %op: !tt.ptr<f32>, %n: i32) {
   tt.return
 }
 
-// -----
+// VARIANT: dependency
+// expected-remark @+1 {{the kernel is not persistent: 'tt.grid_dependency_wait' is about the order of kernels}}
+tt.grid_dependency_wait
+%r = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (!sum) : i32 {
+// WITHOUT: %v
 
-!tile = tensor<64x64xf16>
-!sum = tensor<64x64xf32>
-tt.func public @dependency(%x: !tile, %p: !tt.ptr<i32>, %op: !tt.ptr<f32>, %n: i32) {
-  %c0 = arith.constant 0 : i32
-  %c1 = arith.constant 1 : i32
-  %true = arith.constant true
-  %zero = arith.constant dense<0.0> : !sum
-  // expected-remark @+1 {{the kernel is not persistent: 'tt.grid_dependency_wait' is about the order of kernels}}
-  tt.grid_dependency_wait
-  %r = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (!sum) : i32 {
-    %d = tt.dot %x, %x, %acc : !tile * !tile -> !sum
-    scf.yield %d : !sum
-  }
-  %o = tt.splat %op : !tt.ptr<f32> -> tensor<64x64x!tt.ptr<f32>>
-  tt.store %o, %r : tensor<64x64x!tt.ptr<f32>>
-  tt.return
-}
+// VARIANT: dependents
+// expected-remark @+1 {{the kernel is not persistent: 'tt.grid_dependency_launch_dependents' is about the order of kernels}}
+tt.grid_dependency_launch_dependents
+%r = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (!sum) : i32 {
+// WITHOUT: %v
 
-// -----
+// VARIANT: prints
+// expected-remark @+1 {{the kernel is not persistent: 'tt.print' prints the position of the program in the grid}}
+tt.print " n: " {hex = false, isSigned = array<i32: 1>} : %n : i32
+%r = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (!sum) : i32 {
+// WITHOUT: %v
 
-!tile = tensor<64x64xf16>
-!sum = tensor<64x64xf32>
-tt.func public @dependents(%x: !tile, %p: !tt.ptr<i32>, %op: !tt.ptr<f32>, %n: i32) {
-  %c0 = arith.constant 0 : i32
-  %c1 = arith.constant 1 : i32
-  %true = arith.constant true
-  %zero = arith.constant dense<0.0> : !sum
-  // expected-remark @+1 {{the kernel is not persistent: 'tt.grid_dependency_launch_dependents' is about the order of kernels}}
-  tt.grid_dependency_launch_dependents
-  %r = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (!sum) : i32 {
-    %d = tt.dot %x, %x, %acc : !tile * !tile -> !sum
-    scf.yield %d : !sum
-  }
-  %o = tt.splat %op : !tt.ptr<f32> -> tensor<64x64x!tt.ptr<f32>>
-  tt.store %o, %r : tensor<64x64x!tt.ptr<f32>>
-  tt.return
-}
+// VARIANT: assembly_with_effects
+// expected-remark @+1 {{the kernel is not persistent: 'tt.elementwise_inline_asm' may have effects that other programs see}}
+%v = tt.elementwise_inline_asm "st.global.u32 [$1], 0; mov.u32 $0, 0;" {constraints = "=r,r", packed_element = 1 : i32, pure = false} %n : i32 -> i32
 
-// -----
+// VARIANT: place
+// expected-remark @+1 {{the kernel is not persistent: 'tt.elementwise_inline_asm' may read the position of the program in the grid}}
+%v = tt.elementwise_inline_asm "mov.u32 $0, %ctaid.x;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %n : i32 -> i32
 
-!tile = tensor<64x64xf16>
-!sum = tensor<64x64xf32>
-tt.func public @prints(%x: !tile, %p: !tt.ptr<i32>, %op: !tt.ptr<f32>, %n: i32) {
-  %c0 = arith.constant 0 : i32
-  %c1 = arith.constant 1 : i32
-  %true = arith.constant true
-  %zero = arith.constant dense<0.0> : !sum
-  // expected-remark @+1 {{the kernel is not persistent: 'tt.print' prints the position of the program in the grid}}
-  tt.print " n: " {hex = false, isSigned = array<i32: 1>} : %n : i32
-  %r = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (!sum) : i32 {
-    %d = tt.dot %x, %x, %acc : !tile * !tile -> !sum
-    scf.yield %d : !sum
-  }
-  %o = tt.splat %op : !tt.ptr<f32> -> tensor<64x64x!tt.ptr<f32>>
-  tt.store %o, %r : tensor<64x64x!tt.ptr<f32>>
-  tt.return
-}
-
-// -----
-
-!tile = tensor<64x64xf16>
-!sum = tensor<64x64xf32>
-tt.func public @assembly_with_effects(%x: !tile, %p: !tt.ptr<i32>, %op: !tt.ptr<f32>, %n: i32) {
-  %c0 = arith.constant 0 : i32
-  %c1 = arith.constant 1 : i32
-  %true = arith.constant true
-  %zero = arith.constant dense<0.0> : !sum
-  // expected-remark @+1 {{the kernel is not persistent: 'tt.elementwise_inline_asm' may have effects that other programs see}}
-  %v = tt.elementwise_inline_asm "st.global.u32 [$1], 0; mov.u32 $0, 0;" {constraints = "=r,r", packed_element = 1 : i32, pure = false} %n : i32 -> i32
-  %r = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (!sum) : i32 {
-    %d = tt.dot %x, %x, %acc : !tile * !tile -> !sum
-    scf.yield %d : !sum
-  }
-  %o = tt.splat %op : !tt.ptr<f32> -> tensor<64x64x!tt.ptr<f32>>
-  tt.store %o, %r : tensor<64x64x!tt.ptr<f32>>
-  tt.return
-}
-
-// -----
-
-!tile = tensor<64x64xf16>
-!sum = tensor<64x64xf32>
-tt.func public @place(%x: !tile, %p: !tt.ptr<i32>, %op: !tt.ptr<f32>, %n: i32) {
-  %c0 = arith.constant 0 : i32
-  %c1 = arith.constant 1 : i32
-  %true = arith.constant true
-  %zero = arith.constant dense<0.0> : !sum
-  // expected-remark @+1 {{the kernel is not persistent: 'tt.elementwise_inline_asm' may read the position of the program in the grid}}
-  %v = tt.elementwise_inline_asm "mov.u32 $0, %ctaid.x;" {constraints = "=r,r", packed_element = 1 : i32, pure = true} %n : i32 -> i32
-  %r = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (!sum) : i32 {
-    %d = tt.dot %x, %x, %acc : !tile * !tile -> !sum
-    scf.yield %d : !sum
-  }
-  %o = tt.splat %op : !tt.ptr<f32> -> tensor<64x64x!tt.ptr<f32>>
-  tt.store %o, %r : tensor<64x64x!tt.ptr<f32>>
-  tt.return
-}
-
-// -----
-
-!tile = tensor<64x64xf16>
-!sum = tensor<64x64xf32>
-tt.func public @foreign(%x: !tile, %p: !tt.ptr<i32>, %op: !tt.ptr<f32>, %n: i32) {
-  %c0 = arith.constant 0 : i32
-  %c1 = arith.constant 1 : i32
-  %true = arith.constant true
-  %zero = arith.constant dense<0.0> : !sum
-  // expected-remark @+1 {{the kernel is not persistent: 'tt.extern_elementwise' may have effects that other programs see}}
-  %v = tt.extern_elementwise %n {libname = "", libpath = "", pure = false, symbol = "log"} : (i32) -> i32
-  %r = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (!sum) : i32 {
-    %d = tt.dot %x, %x, %acc : !tile * !tile -> !sum
-    scf.yield %d : !sum
-  }
-  %o = tt.splat %op : !tt.ptr<f32> -> tensor<64x64x!tt.ptr<f32>>
-  tt.store %o, %r : tensor<64x64x!tt.ptr<f32>>
-  tt.return
-}
+// VARIANT: foreign
+// expected-remark @+1 {{the kernel is not persistent: 'tt.extern_elementwise' may have effects that other programs see}}
+%v = tt.extern_elementwise %n {libname = "", libpath = "", pure = false, symbol = "log"} : (i32) -> i32
 
 // -----
 
