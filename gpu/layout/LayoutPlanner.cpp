@@ -308,7 +308,7 @@ void LayoutPlanner::visitAccess(Operation *op, Value pointer, Value mask,
   auto cost = std::make_unique<AccessCost>(options.axisInfo, pointer, mask,
                                            maxElements);
   cost->setWeight(getWeight(op->getBlock()));
-  // Those of a loop may become asynchronous copies of all elements.
+  // Loads of a loop may become asynchronous copies of all elements.
   if (isa<tt::LoadOp>(op) && !isa<scf::ForOp>(op->getParentOp()))
     cost->setReadsOnce();
   for (const ttg::LinearLayout &layout : cost->suggest(options.numWarps))
