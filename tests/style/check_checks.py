@@ -346,7 +346,10 @@ class Checks(unittest.TestCase):
             files = {table: text}
             self.expect(passes.check_passes, files, "no test of 'cm2tt-a-to-b'")
         run = "// RUN: cm2tt-opt %s -cm2tt-a-to-b\n"
-        for test in ("tests/lit/tile/AToB/x.mlir", "tests/lit/gpu/a_to_b.mlir"):
+        self.expect(passes.check_passes, {**files, "tests/lit/gpu/AToB/x.mlir": run},
+                    "no test of 'cm2tt-a-to-b', expected in a folder AToB/ or as "
+                    "a_to_b.mlir below tests/lit/tile/")
+        for test in ("tests/lit/tile/AToB/x.mlir", "tests/lit/tile/x/a_to_b.mlir"):
             self.expect(passes.check_passes, {**files, test: run})
             other = text.replace("// becomes", '// -cm2tt-c -cm2tt-a-to-b="d=4" becomes')
             nothing = text.replace("becomes", "changes nothing")
@@ -357,6 +360,15 @@ class Checks(unittest.TestCase):
                           text.replace("mlir", "")):
                 self.expect(passes.check_passes, {**files, table: wrong + text, test: run},
                             "no example of 'cm2tt-a-to-b'")
+
+    def test_mirrors(self):
+        files = {"gpu/a/b/C.cpp": "c", "gpu/a/Passes.td": 'def DPass : Pass<"d", "M">;\n'}
+        for right in ("lit/gpu/a/x", "lit/gpu/a/b/x", "lit/gpu/a/D/x", "unit/gpu/a/b/xTest",
+                      "lit/gpu/a/D/Inputs/x", "lit/gpu/x", "lit/tools/a/x", "java/gpu/b/x"):
+            self.expect(passes.check_mirrors, {**files, f"tests/{right}.mlir": "x"})
+        for wrong in ("lit/gpu/b/x", "lit/gpu/a/c/x", "lit/gpu/a/b/c/x", "unit/cpu/a/x"):
+            self.expect(passes.check_mirrors, {**files, f"tests/{wrong}.mlir": "x"},
+                        f"tests/{wrong}.mlir:1: no folder '{wrong.split('/', 1)[1][:-2]}'")
 
     def test_order(self):
         pipelines = """void buildTTPhase(OpPassManager &passes) {

@@ -48,6 +48,7 @@ CHECKS = [
     locales.check_locales,
     modules.check_modules,
     passes.check_passes,
+    passes.check_mirrors,
     passes.check_order,
     pages.check_fences,
     pages.check_links,

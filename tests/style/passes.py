@@ -27,12 +27,29 @@ def _is_test_of(path, name, file):
 def check_passes(tree):
     """A pass's flag begins with `cm2tt-`, a test in a folder with the pass's
     name, or of its own name, runs it, and its description has an example."""
-    tests = tree.select(".mlir", ".test", below="tests/")
     for table, text in tree.select("Passes.td", below=sources.FLOORS):
-        yield from _check_table(text, table, tests)
+        floor = f"tests/lit/{table.partition('/')[0]}/"
+        tests = list(tree.select(".mlir", ".test", below=floor))
+        yield from _check_table(text, table, tests, floor)
 
 
-def _check_table(text, table, tests):
+def check_mirrors(tree):
+    """The folders of tests of a floor are its folders, or have the names of its passes."""
+    folders, passes = set(), set()
+    for path, text in tree.select("", below=sources.FLOORS):
+        while path := os.path.dirname(path):
+            folders.add(path)
+    for _, text in tree.select("Passes.td", below=sources.FLOORS):
+        passes.update(re.findall(r"^def (\w+)Pass\b", text, re.MULTILINE))
+    for path, _ in tree.select("", below=("tests/lit/", "tests/unit/")):
+        folder = os.path.dirname(path.split("/", 2)[2].replace("/Inputs/", "/"))
+        parent, name = os.path.split(folder)
+        if f"{folder}/".startswith(sources.FLOORS) and folder not in folders and not (
+                parent in folders and name in passes):
+            yield path, 1, f"no folder '{folder}', and no pass '{name}' in '{parent}'"
+
+
+def _check_table(text, table, tests, floor):
     passes = list(re.finditer(r'^def (\w+)Pass\s*:\s*Pass<"([^"]+)"', text,
                               re.MULTILINE))
     ends = [match.start() for match in passes[1:]] + [len(text)]
@@ -45,7 +62,7 @@ def _check_table(text, table, tests):
         if not any(flag in content for path, content in tests
                    if _is_test_of(path, name, file)):
             yield (table, line, f"no test of '{flag}', expected in a folder "
-                   f"{name}/ or as {file}.mlir below tests/")
+                   f"{name}/ or as {file}.mlir below {floor}")
         if not MARKER.search(text, match.end(), end):
             yield table, line, (f"no example of '{flag}': a block ```mlir with "
                                 "a line '// becomes' in its description")
