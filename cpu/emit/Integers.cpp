@@ -3,7 +3,7 @@
 //
 /// \file
 /// Integers: division that does not trap, shifts by any number of bits, high
-/// halves of products.
+/// halves of products, dot products of bytes.
 ///
 /// A quotient by 0 is an unspecified number, without a trap, as on a GPU:
 /// kernels have no exceptions. The smallest integer divided by -1 is itself
@@ -207,6 +207,23 @@ static Value emitMulhiui(const Lanes &lanes, ValueRange operands) {
   return lanes.cast<arith::TruncIOp>(lanes.integer(bits), high);
 }
 
+/// Extends byte `i` of each word, counted from the lowest.
+static Value emitByte(const Lanes &lanes, Value word, int i, bool isUnsigned) {
+  Value high = lanes.op<arith::ShLIOp>(word, lanes.i(32, 24 - 8 * i));
+  return isUnsigned ? lanes.op<arith::ShRUIOp>(high, lanes.i(32, 24))
+                    : lanes.op<arith::ShRSIOp>(high, lanes.i(32, 24));
+}
+
+static Value emitDp4a(const Lanes &lanes, tt::Dp4aOp op, ValueRange operands) {
+  Value sum = operands[2];
+  for (int i = 0; i < 4; ++i) {
+    Value a = emitByte(lanes, operands[0], i, op.getAUnsigned());
+    Value b = emitByte(lanes, operands[1], i, op.getBUnsigned());
+    sum = lanes.op<arith::AddIOp>(sum, lanes.op<arith::MulIOp>(a, b));
+  }
+  return sum;
+}
+
 Value cm2tt::emitInteger(const Lanes &lanes, Operation *op,
                          ValueRange operands) {
   if (isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp,
@@ -216,5 +233,7 @@ Value cm2tt::emitInteger(const Lanes &lanes, Operation *op,
     return emitShift(lanes, op, operands);
   if (isa<tt::MulhiuiOp>(op))
     return emitMulhiui(lanes, operands);
+  if (auto product = dyn_cast<tt::Dp4aOp>(op))
+    return emitDp4a(lanes, product, operands);
   return {};
 }

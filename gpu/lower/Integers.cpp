@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Lowers operations on integers with special cases: halves of products,
-/// divisions that are undefined in LLVM but not in Java, and divisions that
-/// round up or down.
+/// Lowers operations on integers with special cases: halves of products, dot
+/// products of bytes, divisions that are undefined in LLVM but not in Java, and
+/// divisions that round up or down.
 ///
 /// Division by zero is undefined: a GPU has no exception to throw.
 
@@ -75,6 +75,18 @@ struct LowHalfLowering : RegisterwisePattern<arith::MulIOp> {
   }
 };
 
+/// Dot products of bytes, for which there is an instruction.
+struct Dp4aOpLowering : RegisterwisePattern<tt::Dp4aOp> {
+  using RegisterwisePattern::RegisterwisePattern;
+  Value lower(tt::Dp4aOp op, ArrayRef<Value> operands, Type type,
+              ConversionPatternRewriter &rewriter) const override {
+    std::string name = "llvm.nvvm.idp4a.";
+    name += op.getAUnsigned() ? "u." : "s.";
+    name += op.getBUnsigned() ? "u" : "s";
+    return callIntrinsic(rewriter, op.getLoc(), name, type, operands);
+  }
+};
+
 /// Division of Java's numbers: the least integer by -1 is itself, with rest 0,
 /// where LLVM leaves it undefined. By 1 instead of -1 the rest is right; the
 /// quotient is then negated.
@@ -119,7 +131,7 @@ struct SignedDivisionOpLowering : RegisterwisePattern<Op> {
 void cm2tt::populateIntegerPatterns(const TileTypeConverter &converter,
                                     RewritePatternSet &patterns) {
   MLIRContext *context = patterns.getContext();
-  patterns.add<MulhiuiOpLowering>(converter, context);
+  patterns.add<Dp4aOpLowering, MulhiuiOpLowering>(converter, context);
   // Before arith's own lowerings.
   patterns.add<LowHalfLowering>(converter, context, /*benefit=*/3);
   patterns.add<SignedDivisionOpLowering<arith::DivSIOp, LLVM::SDivOp>,

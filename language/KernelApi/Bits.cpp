@@ -100,6 +100,30 @@ static Results buildUmulhi(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return builder.create<tt::MulhiuiOp>(a, b);
 }
 
+static FailureOr<AbsType> typeOfDp4a(ArrayRef<AbsType> args, EmitError error) {
+  /// T-DP4A-1: the operands are integers of 32 bits.
+  for (AbsType arg : args)
+    if (!arg.isData() || !arg.getElementType().isInteger(32))
+      return error() << "T-DP4A-1: operands must be integers of 32 bits: "
+                     << arg.str();
+  FailureOr<SmallVector<int64_t>> shape = broadcastAll(args, error);
+  if (failed(shape))
+    return failure();
+  return AbsType::tile(*shape, args[2].getElementType());
+}
+
+static Results buildDp4a(TileBuilder &builder, ArrayRef<TypedOperand> args,
+                         AbsType result) {
+  auto get = [&](unsigned i) {
+    return builder.get(args[i], result.getShape());
+  };
+  auto isUnsigned = [&](unsigned i) {
+    return args[i].type.getElementType().isUnsignedInteger();
+  };
+  Value a = get(0), b = get(1), c = get(2);
+  return builder.create<tt::Dp4aOp>(a, b, c, isUnsigned(0), isUnsigned(1));
+}
+
 static constexpr Method methods[] = {
 #include "Bits.inc"
 };

@@ -142,4 +142,29 @@ def Umulhi : Method<"umulhi"> {
   let build = "buildUmulhi";
 }
 
+def Dp4a : Method<"dp4a"> {
+  let parameters = [
+      Param<"Number", "a", "integers of four bytes">,
+      Param<"Number", "b", "others">,
+      Param<"Number", "c", "what is added, integers of 32 bits">
+  ];
+  let description = [{
+    The dot product of the four bytes of a and those of b, plus c: products of
+    quantised numbers, for which GPUs have an instruction. The bytes of an `int`
+    are signed, those of a `UInt32` are not. The sum wraps around. Shapes
+    broadcast.
+  }];
+  let returns = "the sum, of c's type, in the shape that the operands broadcast to";
+  let errors = [{
+    operands that are not integers of 32 bits (T-DP4A-1), or whose shapes do not
+    broadcast (T-BINARY-3)
+  }];
+  let example = [{
+    Tensor sums = weights.dp4a(activations, 0);
+  }];
+  let becomes = ["tt.dp4a"];
+  let typeOf = "typeOfDp4a";
+  let build = "buildDp4a";
+}
+
 } // family = ArithmeticFamily

@@ -332,6 +332,25 @@ def difference_of_halves(a, b):
     return ((product >> np.uint64(32)) - product).astype(np.uint32).view(np.int32)
 
 
+def dot_of_bytes(kernel, a, b, c, unsigned):
+    left, right = ("unsigned " * (name in unsigned) for name in "ab")
+    return kernel.emit(
+        f"tt.dp4a {left}{a.name}, {right}{b.name}, {c.name} : {a.type}", "i32", a.shape
+    )
+
+
+def words_of_bytes(rng):
+    """Words of random bytes, a half of which are at the ends of a range."""
+    ends = rng.choice(np.array([0, 1, 127, 128, 255], np.uint8), 4 * SIZE)
+    others = rng.integers(0, 256, 4 * SIZE, np.uint8)
+    return np.where(rng.random(4 * SIZE) < 0.5, ends, others).view(np.int32)
+
+
+def byte_of(words, index, is_unsigned):
+    field = words.astype(np.uint32) >> np.uint32(8 * index)
+    return field.astype(np.uint8 if is_unsigned else np.int8).astype(np.int32)
+
+
 def integer_cases():
     groups = (
         (integers.ARITHMETIC, lambda e: special(e, e)),
@@ -368,6 +387,15 @@ def integer_cases():
                  for x, y in zip(integers.unsigned(a), integers.unsigned(b))],
                 dtype=f"u{a.dtype.name}",
             )),
+        )  # fmt: skip
+    for text in ("", "b", "a", "ab"):
+        yield case_of(
+            f"dp4a-unsigned-{text}" if text else "dp4a", ("i32",) * 3, "i32",
+            lambda k, a, b, c, text=text: dot_of_bytes(k, a, b, c, text),
+            lambda rng: [words_of_bytes(rng) for _ in "abc"],
+            lambda a, b, c, text=text: c + sum(
+                byte_of(a, i, "a" in text) * byte_of(b, i, "b" in text) for i in range(4)
+            ),
         )  # fmt: skip
     yield case_of(
         "product-halves-i32", ("i32", "i32"), "i32",

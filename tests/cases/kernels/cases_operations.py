@@ -196,6 +196,10 @@ ARITHMETIC = exact(*(
 # Functions of bits and of parts of numbers.
 BITS = unary("brev clz ffs popc") + binary("mulhi")
 WORDS = BITS + binary("hadd rhadd mul24 joinWords") + exact(
+    "Triton.dp4a(a, b, 0)", "Triton.dp4a(a, b, Triton.conv(UInt32.class, b))",
+    "Triton.dp4a(Triton.conv(int.class, a), Triton.conv(UInt32.class, b), a)",
+    "Triton.dp4a(Triton.conv(UInt32.class, a), Triton.conv(int.class, b), b)",
+    "Triton.dp4a(i, -1, Triton.dp4a(0x80FF7F01, a, i))",
     "Triton.sad(a, b, a)", "Triton.bytePerm(a, b, a)", "Triton.bytePerm(a, b, 0x76543210)"
 )  # fmt: skip
 PARTS = unary("isfinite isinf isnan signbit")

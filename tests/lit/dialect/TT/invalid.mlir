@@ -355,6 +355,42 @@ tt.func @f(%x: i32, %y: i64) {
 
 // -----
 
+tt.func @f(%x: tensor<8xi32>, %y: tensor<4xi32>) {
+  // TT-DP4A-1
+  // expected-error @+1 {{all non-scalar operands/results must have the same shape and base type}}
+  "tt.dp4a"(%x, %x, %y) : (tensor<8xi32>, tensor<8xi32>, tensor<4xi32>) -> tensor<8xi32>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%x: i32, %y: tensor<8xi32>) {
+  // TT-DP4A-1
+  // expected-error @+1 {{mixes scalars and tiles: 'i32' and 'tensor<8xi32>'}}
+  "tt.dp4a"(%x, %y, %y) : (i32, tensor<8xi32>, tensor<8xi32>) -> tensor<8xi32>
+  tt.return
+}
+
+// -----
+
+tt.func @f(%x: i64) {
+  // TT-DP4A-1
+  // expected-error @+1 {{operand #0 must be 32-bit signless integer or ranked tensor of 32-bit signless integer values, but got 'i64'}}
+  tt.dp4a %x, %x, %x : i64
+  tt.return
+}
+
+// -----
+
+tt.func @f(%x: f32) {
+  // TT-DP4A-1
+  // expected-error @+1 {{operand #0 must be 32-bit signless integer or ranked tensor of 32-bit signless integer values, but got 'f32'}}
+  tt.dp4a %x, unsigned %x, %x : f32
+  tt.return
+}
+
+// -----
+
 tt.func @f(%x: f32) {
   // expected-error @+1 {{TT-EXTERN-2: the symbol is empty}}
   tt.extern_elementwise %x {libname = "", libpath = "", pure = true, symbol = ""} : (f32) -> f32

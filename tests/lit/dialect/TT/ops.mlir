@@ -43,7 +43,8 @@ tt.func @casts(%i: i64, %p: tensor<8x!tt.ptr<f32>>, %q: !tt.ptr<f32, 3>,
 
 // CHECK-LABEL: tt.func @arithmetic(
 tt.func @arithmetic(%p: tensor<8x!tt.ptr<f32>>, %i: tensor<8xi64>, %s: f64,
-                    %x: tensor<8xf32>, %q: !tt.ptr<i1>, %j: i32) {
+                    %x: tensor<8xf32>, %q: !tt.ptr<i1>, %j: i32,
+                    %k: tensor<8xi32>) {
   // CHECK: tt.addptr %{{.*}}, %{{.*}} : tensor<8x!tt.ptr<f32>>, tensor<8xi64>
   %0 = tt.addptr %p, %i : tensor<8x!tt.ptr<f32>>, tensor<8xi64>
   // CHECK: tt.addptr %{{.*}}, %{{.*}} : !tt.ptr<i1>, i32
@@ -58,6 +59,14 @@ tt.func @arithmetic(%p: tensor<8x!tt.ptr<f32>>, %i: tensor<8xi64>, %s: f64,
   %5 = tt.precise_divf %s, %s : f64
   // CHECK: tt.mulhiui %{{.*}}, %{{.*}} : tensor<8xi64>
   %6 = tt.mulhiui %i, %i : tensor<8xi64>
+  // CHECK: tt.dp4a %{{.*}}, %{{.*}}, %{{.*}} : i32
+  %7 = tt.dp4a %j, %j, %j : i32
+  // CHECK: tt.dp4a unsigned %{{.*}}, %{{.*}}, %{{.*}} : i32
+  %8 = tt.dp4a unsigned %j, %j, %j : i32
+  // CHECK: tt.dp4a %{{.*}}, unsigned %{{.*}}, %{{.*}} {a = 1 : i32} : i32
+  %9 = tt.dp4a %j, unsigned %j, %j {a = 1 : i32} : i32
+  // CHECK: tt.dp4a unsigned %{{.*}}, unsigned %{{.*}}, %{{.*}} : tensor<8xi32>
+  %10 = tt.dp4a unsigned %k, unsigned %k, %k : tensor<8xi32>
   tt.return
 }
 

@@ -135,3 +135,32 @@ cm.func "comparisons" body (%n: i32, %u: i32, %f: f32) -> none {
   cm.return
 }
 }
+
+// -----
+
+// The type of an operand has the sign of its bytes, that of the sum none.
+// CHECK-LABEL: tt.func public @dot_products_of_bytes(
+// CHECK-SAME:  %[[N:[^:]+]]: i32,
+// CHECK-SAME:  %[[U:[^:]+]]: i32)
+// CHECK: %[[R:.+]] = tt.make_range
+// CHECK: tt.dp4a %[[N]], %[[N]], %[[U]] : i32
+// CHECK: tt.dp4a %[[N]], unsigned %[[U]], %[[N]] : i32
+// CHECK: tt.dp4a unsigned %[[U]], %[[N]], %[[N]] : i32
+// CHECK: tt.dp4a unsigned %[[U]], unsigned %[[U]], %[[N]] : i32
+// CHECK: %[[S:.+]] = tt.splat %[[U]] : i32 -> tensor<4xi32>
+// CHECK: %[[C:.+]] = arith.constant dense<3> : tensor<4xi32>
+// CHECK: tt.dp4a %[[R]], unsigned %[[S]], %[[C]] : tensor<4xi32>
+!Num = !cm.java<"java.lang.Number">
+module attributes {cm.signature = ["i32", "u32", 4]} {
+cm.func "dot_products_of_bytes" body (%n: i32, %u: i32, %C: i32) -> none {
+  %0 = cm.constant 0 : i32
+  %c3 = cm.constant 3 : i32
+  %a = cm.invoke "oracle.code.triton.Triton::arange(java.lang.Number, java.lang.Number):java.lang.Number"(%0, %C) : (i32, i32) -> !Num
+  %1 = cm.invoke "oracle.code.triton.Triton::dp4a(java.lang.Number, java.lang.Number, java.lang.Number):java.lang.Number"(%n, %n, %u) : (i32, i32, i32) -> !Num
+  %2 = cm.invoke "oracle.code.triton.Triton::dp4a(java.lang.Number, java.lang.Number, java.lang.Number):java.lang.Number"(%n, %u, %n) : (i32, i32, i32) -> !Num
+  %3 = cm.invoke "oracle.code.triton.Triton::dp4a(java.lang.Number, java.lang.Number, java.lang.Number):java.lang.Number"(%u, %n, %n) : (i32, i32, i32) -> !Num
+  %4 = cm.invoke "oracle.code.triton.Triton::dp4a(java.lang.Number, java.lang.Number, java.lang.Number):java.lang.Number"(%u, %u, %n) : (i32, i32, i32) -> !Num
+  %5 = cm.invoke "oracle.code.triton.Triton::dp4a(java.lang.Number, java.lang.Number, java.lang.Number):java.lang.Number"(%a, %u, %c3) : (!Num, i32, i32) -> !Num
+  cm.return
+}
+}

@@ -22,6 +22,10 @@ cm.func "k" body (%t: i1, %n: i32, %u: i32, %l: i64, %f: f32) -> none {
   %7 = cm.invoke "oracle.code.triton.Triton::neg(java.lang.Number):java.lang.Number"(%u) : (i32) -> !Num
   // CHECK: [[#@LINE+1]]:{{.*}} remark: u32{{$}}
   %8 = cm.invoke "oracle.code.triton.Triton::umulhi(java.lang.Number, java.lang.Number):java.lang.Number"(%n, %u) : (i32, i32) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: int{{$}}
+  %d0 = cm.invoke "oracle.code.triton.Triton::dp4a(java.lang.Number, java.lang.Number, java.lang.Number):java.lang.Number"(%u, %u, %n) : (i32, i32, i32) -> !Num
+  // CHECK: [[#@LINE+1]]:{{.*}} remark: u32{{$}}
+  %d1 = cm.invoke "oracle.code.triton.Triton::dp4a(java.lang.Number, java.lang.Number, java.lang.Number):java.lang.Number"(%n, %n, %u) : (i32, i32, i32) -> !Num
   // CHECK: [[#@LINE+1]]:{{.*}} remark: boolean{{$}}
   %9 = cm.invoke "oracle.code.triton.Triton::eq(java.lang.Number, java.lang.Number):java.lang.Number"(%n, %f) : (i32, f32) -> !Num
   // CHECK: [[#@LINE+1]]:{{.*}} remark: boolean{{$}}

@@ -130,3 +130,59 @@ cm.func "k" body (%n: i32) -> none {
   cm.return
 }
 }
+
+// -----
+
+// T-DP4A-1: bytes, which come in words.
+!Num = !cm.java<"java.lang.Number">
+module attributes {cm.signature = ["i8"]} {
+cm.func "k" body (%x: i8) -> none {
+  %c = cm.constant 2 : i32
+  // expected-error @+1 {{T-DP4A-1: operands must be integers of 32 bits: byte}}
+  %r = cm.invoke "oracle.code.triton.Triton::dp4a(java.lang.Number, java.lang.Number, java.lang.Number):java.lang.Number"(%x, %c, %c) : (i8, i32, i32) -> !Num
+  cm.return
+}
+}
+
+// VARIANT
+// T-DP4A-1: words only.
+module attributes {cm.signature = ["u64"]} {
+cm.func "k" body (%x: i64) -> none {
+// expected-error @+1 {{T-DP4A-1: operands must be integers of 32 bits: u64}}
+%r = cm.invoke "oracle.code.triton.Triton::dp4a(java.lang.Number, java.lang.Number, java.lang.Number):java.lang.Number"(%c, %x, %c) : (i32, i64, i32) -> !Num
+
+// VARIANT
+// T-DP4A-1: no floating-point numbers.
+module attributes {cm.signature = ["fp32"]} {
+cm.func "k" body (%x: f32) -> none {
+// expected-error @+1 {{T-DP4A-1: operands must be integers of 32 bits: float}}
+%r = cm.invoke "oracle.code.triton.Triton::dp4a(java.lang.Number, java.lang.Number, java.lang.Number):java.lang.Number"(%c, %c, %x) : (i32, i32, f32) -> !Num
+
+// VARIANT
+// T-DP4A-1: no truth values.
+module attributes {cm.signature = ["i1"]} {
+cm.func "k" body (%x: i1) -> none {
+// expected-error @+1 {{T-DP4A-1: operands must be integers of 32 bits: boolean}}
+%r = cm.invoke "oracle.code.triton.Triton::dp4a(java.lang.Number, java.lang.Number, java.lang.Number):java.lang.Number"(%c, %c, %x) : (i32, i32, i1) -> !Num
+
+// VARIANT
+// T-DP4A-1: no pointers.
+module attributes {cm.signature = ["*i32"]} {
+cm.func "k" body (%x: !cm.java<"io.github.cm2tt.lang.Ptr">) -> none {
+// expected-error @+1 {{T-DP4A-1: operands must be integers of 32 bits: a pointer to int}}
+%r = cm.invoke "oracle.code.triton.Triton::dp4a(java.lang.Number, java.lang.Number, java.lang.Number):java.lang.Number"(%x, %c, %c) : (!cm.java<"io.github.cm2tt.lang.Ptr">, i32, i32) -> !Num
+
+// -----
+
+// T-BINARY-3: all three operands broadcast.
+!Num = !cm.java<"java.lang.Number">
+module attributes {cm.signature = [4, 8]} {
+cm.func "k" body (%A: i32, %B: i32) -> none {
+  %0 = cm.constant 0 : i32
+  %a = cm.invoke "oracle.code.triton.Triton::arange(java.lang.Number, java.lang.Number):java.lang.Number"(%0, %A) : (i32, i32) -> !Num
+  %b = cm.invoke "oracle.code.triton.Triton::arange(java.lang.Number, java.lang.Number):java.lang.Number"(%0, %B) : (i32, i32) -> !Num
+  // expected-error @+1 {{T-BINARY-3: shapes do not broadcast: a tile of 4 int and a tile of 4 int and a tile of 8 int}}
+  %r = cm.invoke "oracle.code.triton.Triton::dp4a(java.lang.Number, java.lang.Number, java.lang.Number):java.lang.Number"(%a, %a, %b) : (!Num, !Num, !Num) -> !Num
+  cm.return
+}
+}

@@ -241,6 +241,31 @@ def TT_MulhiuiOp : TT_ElementwiseOp<"mulhiui", [
   let hasFolder = 1;
 }
 
+def TT_Dp4aOp : TT_ElementwiseOp<"dp4a", [
+    /*TT-DP4A-1*/ SameOperandsAndResultType]> {
+  let summary = "dot product of four bytes and four bytes, plus a number";
+  let description = [{
+    Computes `c` plus the products of each byte of `a` with that of `b`, modulo
+    2^32, as PTX's instruction of this name. Bytes are signed, those of an
+    operand after `unsigned` are not. Triton has no such operation.
+
+    Constraints:
+    - (TT-DP4A-1) operands and result are i32, or tiles of it of one shape.
+
+    Example:
+    ```mlir
+    %d = tt.dp4a unsigned %a, %b, %c : tensor<64xi32>
+    ```
+  }];
+  let arguments = (ins TT_I32Like:$a, TT_I32Like:$b, TT_I32Like:$c,
+                       UnitAttr:$aUnsigned, UnitAttr:$bUnsigned);
+  let results = (outs TT_I32Like:$result);
+  let assemblyFormat = [{
+    (`unsigned` $aUnsigned^)? $a `,` (`unsigned` $bUnsigned^)? $b `,` $c
+    attr-dict `:` type($c)
+  }];
+}
+
 //===----------------------------------------------------------------------===//
 // Foreign code
 //===----------------------------------------------------------------------===//

@@ -110,6 +110,7 @@ def TT_FloatLike : AnyTypeOf<[TT_Float, TT_FloatTensor]>;
 def TT_F32Like : AnyTypeOf<[F32, RankedTensorOf<[F32]>]>;
 def TT_IntLike : AnyTypeOf<[TT_Int, TT_IntTensor]>;
 def TT_BoolLike : AnyTypeOf<[I1, TT_BoolTensor]>;
+def TT_I32Like : AnyTypeOf<[I32, RankedTensorOf<[I32]>]>;
 def TT_I64Like : AnyTypeOf<[I64, RankedTensorOf<[I64]>]>;
 def TT_PtrLike : AnyTypeOf<[TT_Ptr, TT_PtrTensor]>;
 def TT_NumberLike : AnyTypeOf<[TT_FloatLike, TT_IntLike]>;

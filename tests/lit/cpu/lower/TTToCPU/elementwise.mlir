@@ -5,6 +5,34 @@
 // OLD: module attributes {{{.*}}cpu.software_f16
 // OLD-NOT: arith.truncf {{.*}}f16
 
+// The bytes of lanes are extended: of operands after `unsigned` by zeros.
+// CHECK-LABEL: llvm.func internal @dot_products_of_bytes.program
+// CHECK: %[[V:.+]] = llvm.load %{{.+}} : !llvm.ptr -> vector<[[W:[0-9]+]]xi32>
+// CHECK: %[[N:.+]] = llvm.shufflevector
+// CHECK: %[[C:.+]] = arith.constant dense<24> : vector<[[W]]xi32>
+// CHECK: %[[A:.+]] = arith.shli %[[V]], %[[C]]
+// CHECK: %[[A0:.+]] = arith.shrui %[[A]], %{{.+}} : vector<[[W]]xi32>
+// CHECK: %[[B:.+]] = arith.shli %[[N]], %{{.+}}
+// CHECK: %[[B0:.+]] = arith.shrsi %[[B]], %{{.+}} : vector<[[W]]xi32>
+// CHECK: %[[P0:.+]] = arith.muli %[[A0]], %[[B0]]
+// CHECK: %[[S0:.+]] = arith.addi %[[V]], %[[P0]]
+// CHECK: %[[C1:.+]] = arith.constant dense<16> : vector<[[W]]xi32>
+// CHECK: arith.shli %[[V]], %[[C1]]
+// CHECK: arith.addi %[[S0]]
+// CHECK-COUNT-2: arith.muli
+// CHECK-NOT: arith.muli
+// CHECK: llvm.return
+tt.func public @dot_products_of_bytes(%p: !tt.ptr<i32>, %n: i32) {
+  %r = tt.make_range {start = 0 : i32, end = 64 : i32} : tensor<64xi32>
+  %s = tt.splat %p : !tt.ptr<i32> -> tensor<64x!tt.ptr<i32>>
+  %q = tt.addptr %s, %r : tensor<64x!tt.ptr<i32>>, tensor<64xi32>
+  %m = tt.splat %n : i32 -> tensor<64xi32>
+  %v = tt.load %q : tensor<64x!tt.ptr<i32>>
+  %d = tt.dp4a unsigned %v, %m, %v : tensor<64xi32>
+  tt.store %q, %d : tensor<64x!tt.ptr<i32>>
+  tt.return
+}
+
 // Scalars call C's functions, vectors compute them or call them lane by lane.
 // CHECK-LABEL: llvm.func internal @functions.program
 // CHECK: llvm.call @expf(%{{.*}}) : (f32) -> f32

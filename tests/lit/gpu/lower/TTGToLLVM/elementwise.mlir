@@ -175,6 +175,33 @@ tt.func public @high_half(%q: !tt.ptr<i32>) {
   tt.return
 }
 
+// One instruction for each register; the signs are in its name.
+// CHECK-LABEL: llvm.func @dot_products_of_bytes
+// CHECK-SAME: %[[N:[^ ]+]]: i32
+// CHECK: %[[A:.+]] = llvm.call_intrinsic "llvm.nvvm.idp4a.s.s"(%[[V:.+]], %[[N]], %[[V]]) : (i32, i32, i32) -> i32
+// CHECK: %[[B:.+]] = llvm.call_intrinsic "llvm.nvvm.idp4a.s.s"(%[[W:.+]], %[[N]], %[[W]])
+// CHECK: %[[C:.+]] = llvm.call_intrinsic "llvm.nvvm.idp4a.u.s"(%[[A]], %[[N]], %[[A]])
+// CHECK: %[[D:.+]] = llvm.call_intrinsic "llvm.nvvm.idp4a.u.s"(%[[B]], %[[N]], %[[B]])
+// CHECK: %[[E:.+]] = llvm.call_intrinsic "llvm.nvvm.idp4a.s.u"(%[[C]], %[[N]], %[[C]])
+// CHECK: %[[F:.+]] = llvm.call_intrinsic "llvm.nvvm.idp4a.s.u"(%[[D]], %[[N]], %[[D]])
+// CHECK: llvm.call_intrinsic "llvm.nvvm.idp4a.u.u"(%[[E]], %[[N]], %[[E]])
+// CHECK: llvm.call_intrinsic "llvm.nvvm.idp4a.u.u"(%[[F]], %[[N]], %[[F]])
+// CHECK-NOT: idp4a
+// CHECK: llvm.return
+tt.func public @dot_products_of_bytes(%n: i32, %p: !tt.ptr<i32>) {
+  %r = tt.make_range {start = 0 : i32, end = 256 : i32} : tensor<256xi32, #two>
+  %s = tt.splat %p : !tt.ptr<i32> -> tensor<256x!tt.ptr<i32>, #two>
+  %q = tt.addptr %s, %r : tensor<256x!tt.ptr<i32>, #two>, tensor<256xi32, #two>
+  %m = tt.splat %n : i32 -> tensor<256xi32, #two>
+  %v = tt.load %q : tensor<256x!tt.ptr<i32>, #two>
+  %a = tt.dp4a %v, %m, %v : tensor<256xi32, #two>
+  %b = tt.dp4a unsigned %a, %m, %a : tensor<256xi32, #two>
+  %c = tt.dp4a %b, unsigned %m, %b : tensor<256xi32, #two>
+  %d = tt.dp4a unsigned %c, unsigned %m, %c : tensor<256xi32, #two>
+  tt.store %q, %d : tensor<256x!tt.ptr<i32>, #two>
+  tt.return
+}
+
 // Both halves of a product, in any order of the factors, are of one product.
 // CHECK-LABEL: llvm.func @both_halves
 // CHECK: %[[X:.+]] = llvm.zext %[[I:.+]] : i32 to i64

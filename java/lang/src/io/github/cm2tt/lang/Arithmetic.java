@@ -131,6 +131,33 @@ final class Arithmetic {
         return map(type, operands, (x, y) -> Numbers.upperHalf(x, y, type));
     }
 
+    /** {@link Triton#dp4a}: the type of an operand decides about the sign of its bytes. */
+    static Tensor dp4a(Number a, Number b, Number c) {
+        Operand[] operands = {word(a), word(b), word(c)};
+        ElementType sum = operands[2].type();
+        boolean isUnsignedA = operands[0].type().isUnsigned(), isUnsignedB = operands[1].type().isUnsigned();
+        return Elementwise.map(sum, operands, (x, y, z) -> {
+            for (int i = 0; i < 32; i += 8) {
+                z += byteAt(x, i, isUnsignedA) * byteAt(y, i, isUnsignedB);
+            }
+            return sum.canonical(z);
+        });
+    }
+
+    /** T-DP4A-1: operands are integers of 32 bits. */
+    private static Operand word(Number argument) {
+        Operand operand = Operand.of(argument);
+        if (operand == null || !operand.type().isInteger() || operand.type().bits != 32) {
+            throw new KernelException(
+                "T-DP4A-1: operands must be integers of 32 bits: " + Promotion.describe(argument));
+        }
+        return operand;
+    }
+
+    private static long byteAt(long word, int shift, boolean isUnsigned) {
+        return isUnsigned ? word >> shift & 0xFF : (byte) (word >> shift);
+    }
+
     private static Tensor map(ElementType type, Operand[] operands, LongBinaryOperator function) {
         return Elementwise.map(type, type, operands[0], operands[1], function);
     }

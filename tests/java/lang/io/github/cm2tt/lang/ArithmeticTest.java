@@ -207,6 +207,42 @@ class ArithmeticTest {
     }
 
     @Test
+    void dotProductsOfBytes() {
+        Random random = new Random(1);
+        ElementType[] types = {ElementType.I32, ElementType.U32};
+        for (int n = 0; n < 1000; n++) {
+            ElementType[] kinds = new ElementType[3];
+            long[] words = new long[3];
+            for (int i = 0; i < 3; i++) {
+                kinds[i] = types[random.nextInt(2)];
+                words[i] = kinds[i].canonical(n == 0 ? 0x80808080L : n == 1 ? -1 : random.nextInt());
+            }
+            long sum = words[2];
+            for (int i = 0; i < 4; i++) {
+                long a = words[0] >> 8 * i & 0xFF, b = words[1] >> 8 * i & 0xFF;
+                sum += (kinds[0] == ElementType.I32 && a > 127 ? a - 256 : a)
+                    * (kinds[1] == ElementType.I32 && b > 127 ? b - 256 : b);
+            }
+            long expected = kinds[2].canonical(sum);
+            run(() -> {
+                Tensor result = Triton.dp4a(
+                    tile(kinds[0], words[0]), tile(kinds[1], words[1]), tile(kinds[2], words[2]));
+                assertEquals(kinds[2], result.type);
+                assertArrayEquals(new long[] {expected}, result.bits);
+            });
+        }
+        run(() -> assertArrayEquals(new long[] {-1}, Triton.dp4a(0x01010101, -1, 3).bits));
+        run(() -> assertArrayEquals(new long[] {5, 7, 9},
+            tile(ElementType.I32, 1, 2, 3).dp4a(tile(ElementType.U32, 2), 3).bits));
+        fails("T-DP4A-1: operands must be integers of 32 bits: the constant 1.0f",
+            () -> Triton.dp4a(1, 2, 1f));
+        fails("T-DP4A-1: operands must be integers of 32 bits: the constant 3L", () -> Triton.dp4a(3L, 2, 1));
+        fails("T-DP4A-1: operands must be integers of 32 bits: null", () -> Triton.dp4a(3, null, 1));
+        fails("T-BINARY-3: shapes do not broadcast: a tile of 3 int and the constant 1 and a tile of 2 int",
+            () -> Triton.dp4a(tile(ElementType.I32, 1, 2, 3), 1, tile(ElementType.I32, 1, 2)));
+    }
+
+    @Test
     void blocksThatHoldElements() {
         run(() -> {
             assertEquals(4, Triton.cdiv(97, 32));
