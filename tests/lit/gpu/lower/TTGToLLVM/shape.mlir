@@ -12,12 +12,12 @@
 #one = #ttg.linear<{lane = [[0, 0], [0, 0], [0, 0], [0, 0], [0, 0]], warp = []}>
 module attributes {"ttg.num-warps" = 1 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "sm_80"} {
   // CHECK-LABEL: llvm.func @renamed
-  // CHECK-COUNT-4: ld.global
+  // CHECK-COUNT-4: ld.volatile.global
   // CHECK-NOT: shfl
   // CHECK: llvm.return
   tt.func public @renamed(%p: !tt.ptr<i32>) {
     %s = tt.splat %p : !tt.ptr<i32> -> tensor<4x32x!tt.ptr<i32>, #m>
-    %x = tt.load %s : tensor<4x32x!tt.ptr<i32>, #m>
+    %x = tt.load %s {isVolatile = true} : tensor<4x32x!tt.ptr<i32>, #m>
     %r = tt.reshape %x : tensor<4x32xi32, #m> -> tensor<128xi32, #v>
     %q = tt.trans %x {order = array<i32: 1, 0>} : tensor<4x32xi32, #m> -> tensor<32x4xi32, #mt>
     %sr = tt.splat %p : !tt.ptr<i32> -> tensor<128x!tt.ptr<i32>, #v>
