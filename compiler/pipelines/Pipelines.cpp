@@ -189,6 +189,9 @@ void cm2tt::buildTTGPhase(OpPassManager &passes,
   // Removes values that loops carried for pipelining only, mostly tokens.
   kernel.addPass(createTTSimplifyIterArgsPass());
   kernel.addPass(createTTGOverlapDotsPass());
+  // After the producer is separated, which must not follow a wait.
+  if (options.dependentLaunches)
+    passes.addPass(createTTGOverlapLaunchesPass());
   buildSharedMemoryPhase(passes);
 }
 

@@ -226,6 +226,19 @@ def : PipelineOption<"describedTensors", "DescribedTensors",
   let commands = ["Default"];
 }
 
+def : PipelineOption<"dependentLaunches", "bool", "false"> {
+  let documentation = [{
+    From sm_90 on: the kernel waits for the kernels before it by itself, so
+    that it can be launched before they end (TTGOverlapLaunches).
+  }];
+  let flag = "dependent-launches";
+  let help = [{
+    sm_90 and newer: wait for the kernels before, for
+    programmatic dependent launches
+  }];
+  let commands = ["Default"];
+}
+
 def : Optimization<"splitLoops", "split-loops"> {
   let documentation = [{
     Loops with products or loads get a part in which their masks are true

@@ -367,4 +367,31 @@ def TTGOverlapDotsPass : Pass<"cm2tt-ttg-overlap-dots"> {
     Statistic<"overlapped", "overlapped", "Products that became asynchronous">];
 }
 
+def TTGOverlapLaunchesPass
+    : Pass<"cm2tt-ttg-overlap-launches", "::mlir::ModuleOp"> {
+  let summary = "let a kernel start while the one before it ends";
+  let description = [{
+    On sm_90 and newer a kernel waits for the kernels before it by itself, at its
+    beginning and that of its producer, and lets the kernel after it start. A launch
+    with programmatic stream serialization can then begin before the one before has
+    ended; other launches are as before. A module that has such operations is left
+    as it is.
+
+    ```mlir
+    tt.func public @k(%p: !tt.ptr<f32>) {
+      %x = tt.load %p : !tt.ptr<f32>
+      tt.store %p, %x : !tt.ptr<f32>
+      tt.return
+    }
+    // -cm2tt-tt-to-ttg="target=sm_90a" -cm2tt-ttg-overlap-launches becomes
+    // ...
+    tt.grid_dependency_launch_dependents
+    tt.grid_dependency_wait
+    %x = tt.load %p : !tt.ptr<f32>
+    // ...
+    ```
+  }];
+  let statistics = [Statistic<"overlapped", "overlapped", "Kernels changed">];
+}
+
 #endif // CM2TT_GPU_SCHEDULEPASSES_TD
