@@ -6,6 +6,9 @@
 
 let family = MathFamily in {
 
+defvar Floats = "The operand is a floating-point number, and the result has "
+    "its type; fp16 and bf16 are computed as float.";
+
 /// A function of one floating-point number: how a constant folds (C++), the
 /// builder, and how an element is computed on the JVM (a DoubleUnaryOperator in
 /// Java; empty: MathFunctions has a method of the name).
@@ -43,10 +46,7 @@ def Abs : Method<"abs"> {
 
 def Sqrt : Function<"sqrt", "std::sqrt", "buildOp<math::SqrtOp>",
     "Math::sqrt"> {
-  let description = [{
-    The square root. The operand is a floating-point number, and the result has
-    its type; fp16 and bf16 are computed as float.
-  }];
+  let description = "The square root. " # Floats;
   let example = [{
     Tensor deviation = variance.sqrt();
   }];
@@ -54,10 +54,7 @@ def Sqrt : Function<"sqrt", "std::sqrt", "buildOp<math::SqrtOp>",
 }
 
 def Rsqrt : Function<"rsqrt", "computeRsqrt", "buildOp<math::RsqrtOp>"> {
-  let description = [{
-    1 / the square root. The operand is a floating-point number, and the result
-    has its type; fp16 and bf16 are computed as float.
-  }];
+  let description = "1 / the square root. " # Floats;
   let example = [{
     Tensor scale = variance.add(1e-5f).rsqrt();
   }];
@@ -65,10 +62,7 @@ def Rsqrt : Function<"rsqrt", "computeRsqrt", "buildOp<math::RsqrtOp>"> {
 }
 
 def Exp : Function<"exp", "std::exp", "buildOp<math::ExpOp>", "Math::exp"> {
-  let description = [{
-    e to the power of x. The operand is a floating-point number, and the result
-    has its type; fp16 and bf16 are computed as float.
-  }];
+  let description = "e to the power of x. " # Floats;
   let example = [{
     Tensor numerator = x.sub(x.max(0)).exp();
   }];
@@ -77,10 +71,7 @@ def Exp : Function<"exp", "std::exp", "buildOp<math::ExpOp>", "Math::exp"> {
 
 def Exp2 : Function<"exp2", "std::exp2", "buildOp<math::Exp2Op>",
     "e -> Math.pow(2, e)"> {
-  let description = [{
-    2 to the power of x. The operand is a floating-point number, and the result
-    has its type; fp16 and bf16 are computed as float.
-  }];
+  let description = "2 to the power of x. " # Floats;
   let example = [{
     Tensor p = x.mul(1.44269504f).exp2();
   }];
@@ -88,10 +79,7 @@ def Exp2 : Function<"exp2", "std::exp2", "buildOp<math::Exp2Op>",
 }
 
 def Log : Function<"log", "std::log", "buildOp<math::LogOp>", "Math::log"> {
-  let description = [{
-    The natural logarithm. The operand is a floating-point number, and the
-    result has its type; fp16 and bf16 are computed as float.
-  }];
+  let description = "The natural logarithm. " # Floats;
   let example = [{
     Tensor entropy = p.mul(p.log()).neg();
   }];
@@ -100,10 +88,7 @@ def Log : Function<"log", "std::log", "buildOp<math::LogOp>", "Math::log"> {
 
 def Log2 : Function<"log2", "std::log2", "buildOp<math::Log2Op>",
     "SpecialFunctions::log2"> {
-  let description = [{
-    The logarithm to base 2. The operand is a floating-point number, and the
-    result has its type; fp16 and bf16 are computed as float.
-  }];
+  let description = "The logarithm to base 2. " # Floats;
   let example = [{
     Tensor bits = x.log2();
   }];
@@ -111,10 +96,7 @@ def Log2 : Function<"log2", "std::log2", "buildOp<math::Log2Op>",
 }
 
 def Sin : Function<"sin", "std::sin", "buildOp<math::SinOp>", "Math::sin"> {
-  let description = [{
-    The sine of an angle in radians. The operand is a floating-point number, and
-    the result has its type; fp16 and bf16 are computed as float.
-  }];
+  let description = "The sine of an angle in radians. " # Floats;
   let example = [{
     Tensor wave = angle.sin();
   }];
@@ -122,10 +104,7 @@ def Sin : Function<"sin", "std::sin", "buildOp<math::SinOp>", "Math::sin"> {
 }
 
 def Cos : Function<"cos", "std::cos", "buildOp<math::CosOp>", "Math::cos"> {
-  let description = [{
-    The cosine of an angle in radians. The operand is a floating-point number,
-    and the result has its type; fp16 and bf16 are computed as float.
-  }];
+  let description = "The cosine of an angle in radians. " # Floats;
   let example = [{
     Tensor wave = angle.cos();
   }];
@@ -133,10 +112,7 @@ def Cos : Function<"cos", "std::cos", "buildOp<math::CosOp>", "Math::cos"> {
 }
 
 def Tan : Function<"tan", "std::tan", "buildOp<math::TanOp>", "Math::tan"> {
-  let description = [{
-    The tangent of an angle in radians. The operand is a floating-point number,
-    and the result has its type; fp16 and bf16 are computed as float.
-  }];
+  let description = "The tangent of an angle in radians. " # Floats;
   let example = [{
     Tensor slope = angle.tan();
   }];
@@ -145,10 +121,7 @@ def Tan : Function<"tan", "std::tan", "buildOp<math::TanOp>", "Math::tan"> {
 
 def Erf : Function<"erf", "std::erf", "buildOp<math::ErfOp>",
     "SpecialFunctions::erf"> {
-  let description = [{
-    The error function. The operand is a floating-point number, and the result
-    has its type; fp16 and bf16 are computed as float.
-  }];
+  let description = "The error function. " # Floats;
   let example = [{
     Tensor probability = x.mul(0.70710678f).erf().add(1.0f).mul(0.5f);
     Tensor gelu = x.mul(probability);
@@ -158,10 +131,7 @@ def Erf : Function<"erf", "std::erf", "buildOp<math::ErfOp>",
 
 def Acos : Function<"acos", "std::acos", "buildOp<math::AcosOp>",
     "Math::acos"> {
-  let description = [{
-    The arc cosine, in radians. The operand is a floating-point number, and the result has its type;
-    fp16 and bf16 are computed as float.
-  }];
+  let description = "The arc cosine, in radians. " # Floats;
   let example = [{
     Tensor y = x.acos();
   }];
@@ -170,10 +140,7 @@ def Acos : Function<"acos", "std::acos", "buildOp<math::AcosOp>",
 
 def Acosh : Function<"acosh", "std::acosh", "buildOp<math::AcoshOp>",
     "SpecialFunctions::acosh"> {
-  let description = [{
-    The inverse of the hyperbolic cosine. The operand is a floating-point number, and the result has its type;
-    fp16 and bf16 are computed as float.
-  }];
+  let description = "The inverse of the hyperbolic cosine. " # Floats;
   let example = [{
     Tensor y = x.acosh();
   }];
@@ -182,10 +149,7 @@ def Acosh : Function<"acosh", "std::acosh", "buildOp<math::AcoshOp>",
 
 def Asin : Function<"asin", "std::asin", "buildOp<math::AsinOp>",
     "Math::asin"> {
-  let description = [{
-    The arc sine, in radians. The operand is a floating-point number, and the result has its type;
-    fp16 and bf16 are computed as float.
-  }];
+  let description = "The arc sine, in radians. " # Floats;
   let example = [{
     Tensor y = x.asin();
   }];
@@ -194,10 +158,7 @@ def Asin : Function<"asin", "std::asin", "buildOp<math::AsinOp>",
 
 def Asinh : Function<"asinh", "std::asinh", "buildOp<math::AsinhOp>",
     "SpecialFunctions::asinh"> {
-  let description = [{
-    The inverse of the hyperbolic sine. The operand is a floating-point number, and the result has its type;
-    fp16 and bf16 are computed as float.
-  }];
+  let description = "The inverse of the hyperbolic sine. " # Floats;
   let example = [{
     Tensor y = x.asinh();
   }];
@@ -206,10 +167,7 @@ def Asinh : Function<"asinh", "std::asinh", "buildOp<math::AsinhOp>",
 
 def Atan : Function<"atan", "std::atan", "buildOp<math::AtanOp>",
     "Math::atan"> {
-  let description = [{
-    The arc tangent, in radians. The operand is a floating-point number, and the result has its type;
-    fp16 and bf16 are computed as float.
-  }];
+  let description = "The arc tangent, in radians. " # Floats;
   let example = [{
     Tensor y = x.atan();
   }];
@@ -218,10 +176,7 @@ def Atan : Function<"atan", "std::atan", "buildOp<math::AtanOp>",
 
 def Atanh : Function<"atanh", "std::atanh", "buildOp<math::AtanhOp>",
     "SpecialFunctions::atanh"> {
-  let description = [{
-    The inverse of the hyperbolic tangent. The operand is a floating-point number, and the result has its type;
-    fp16 and bf16 are computed as float.
-  }];
+  let description = "The inverse of the hyperbolic tangent. " # Floats;
   let example = [{
     Tensor y = x.atanh();
   }];
@@ -230,10 +185,7 @@ def Atanh : Function<"atanh", "std::atanh", "buildOp<math::AtanhOp>",
 
 def Cbrt : Function<"cbrt", "std::cbrt", "buildOp<math::CbrtOp>",
     "Math::cbrt"> {
-  let description = [{
-    The cube root. The operand is a floating-point number, and the result has its type;
-    fp16 and bf16 are computed as float.
-  }];
+  let description = "The cube root. " # Floats;
   let example = [{
     Tensor y = x.cbrt();
   }];
@@ -242,10 +194,7 @@ def Cbrt : Function<"cbrt", "std::cbrt", "buildOp<math::CbrtOp>",
 
 def Cosh : Function<"cosh", "std::cosh", "buildOp<math::CoshOp>",
     "Math::cosh"> {
-  let description = [{
-    The hyperbolic cosine. The operand is a floating-point number, and the result has its type;
-    fp16 and bf16 are computed as float.
-  }];
+  let description = "The hyperbolic cosine. " # Floats;
   let example = [{
     Tensor y = x.cosh();
   }];
@@ -254,10 +203,7 @@ def Cosh : Function<"cosh", "std::cosh", "buildOp<math::CoshOp>",
 
 def Erfc : Function<"erfc", "std::erfc", "buildOp<math::ErfcOp>",
     "SpecialFunctions::erfc"> {
-  let description = [{
-    1 - erf(x), also where that is small. The operand is a floating-point number, and the result has its type;
-    fp16 and bf16 are computed as float.
-  }];
+  let description = "1 - erf(x), also where that is small. " # Floats;
   let example = [{
     Tensor y = x.erfc();
   }];
@@ -266,10 +212,7 @@ def Erfc : Function<"erfc", "std::erfc", "buildOp<math::ErfcOp>",
 
 def Expm1 : Function<"expm1", "std::expm1", "buildOp<math::ExpM1Op>",
     "Math::expm1"> {
-  let description = [{
-    exp(x) - 1, also where that is small. The operand is a floating-point number, and the result has its type;
-    fp16 and bf16 are computed as float.
-  }];
+  let description = "exp(x) - 1, also where that is small. " # Floats;
   let example = [{
     Tensor y = x.expm1();
   }];
@@ -278,10 +221,7 @@ def Expm1 : Function<"expm1", "std::expm1", "buildOp<math::ExpM1Op>",
 
 def Log10 : Function<"log10", "std::log10", "buildOp<math::Log10Op>",
     "Math::log10"> {
-  let description = [{
-    The logarithm to base 10. The operand is a floating-point number, and the result has its type;
-    fp16 and bf16 are computed as float.
-  }];
+  let description = "The logarithm to base 10. " # Floats;
   let example = [{
     Tensor y = x.log10();
   }];
@@ -290,10 +230,7 @@ def Log10 : Function<"log10", "std::log10", "buildOp<math::Log10Op>",
 
 def Log1p : Function<"log1p", "std::log1p", "buildOp<math::Log1pOp>",
     "Math::log1p"> {
-  let description = [{
-    log(1 + x), also where x is small. The operand is a floating-point number, and the result has its type;
-    fp16 and bf16 are computed as float.
-  }];
+  let description = "log(1 + x), also where x is small. " # Floats;
   let example = [{
     Tensor y = x.log1p();
   }];
@@ -302,10 +239,7 @@ def Log1p : Function<"log1p", "std::log1p", "buildOp<math::Log1pOp>",
 
 def Rint : Function<"rint", "std::nearbyint", "buildOp<math::RoundEvenOp>",
     "Math::rint"> {
-  let description = [{
-    The nearest whole number, the even one of two. The operand is a floating-point number, and the result has its type;
-    fp16 and bf16 are computed as float.
-  }];
+  let description = "The nearest whole number, the even one of two. " # Floats;
   let example = [{
     Tensor y = x.rint();
   }];
@@ -314,10 +248,8 @@ def Rint : Function<"rint", "std::nearbyint", "buildOp<math::RoundEvenOp>",
 
 def Round : Function<"round", "std::round", "buildOp<math::RoundOp>",
     "SpecialFunctions::round"> {
-  let description = [{
-    The nearest whole number, the one further from 0 of two. The operand is a floating-point number, and the result has its type;
-    fp16 and bf16 are computed as float.
-  }];
+  let description = "The nearest whole number, the one further from 0 of "
+      "two. " # Floats;
   let example = [{
     Tensor y = x.round();
   }];
@@ -326,10 +258,7 @@ def Round : Function<"round", "std::round", "buildOp<math::RoundOp>",
 
 def Sinh : Function<"sinh", "std::sinh", "buildOp<math::SinhOp>",
     "Math::sinh"> {
-  let description = [{
-    The hyperbolic sine. The operand is a floating-point number, and the result has its type;
-    fp16 and bf16 are computed as float.
-  }];
+  let description = "The hyperbolic sine. " # Floats;
   let example = [{
     Tensor y = x.sinh();
   }];
@@ -338,10 +267,7 @@ def Sinh : Function<"sinh", "std::sinh", "buildOp<math::SinhOp>",
 
 def Tanh : Function<"tanh", "std::tanh", "buildOp<math::TanhOp>",
     "Math::tanh"> {
-  let description = [{
-    The hyperbolic tangent. The operand is a floating-point number, and the result has its type;
-    fp16 and bf16 are computed as float.
-  }];
+  let description = "The hyperbolic tangent. " # Floats;
   let example = [{
     Tensor y = x.tanh();
   }];
@@ -350,10 +276,7 @@ def Tanh : Function<"tanh", "std::tanh", "buildOp<math::TanhOp>",
 
 def Trunc : Function<"trunc", "std::trunc", "buildOp<math::TruncOp>",
     "SpecialFunctions::trunc"> {
-  let description = [{
-    The whole number without the fraction. The operand is a floating-point number, and the result has its type;
-    fp16 and bf16 are computed as float.
-  }];
+  let description = "The whole number without the fraction. " # Floats;
   let example = [{
     Tensor y = x.trunc();
   }];
@@ -422,11 +345,7 @@ def Pow : Method<"pow"> {
 
 def Floor : Function<"floor", "std::floor", "buildOp<math::FloorOp>",
     "Math::floor"> {
-  let description = [{
-    The greatest whole number that is not above x. The operand is a
-    floating-point number, and the result has its type; fp16 and bf16 are
-    computed as float.
-  }];
+  let description = "The greatest whole number that is not above x. " # Floats;
   let example = [{
     Tensor whole = x.floor();
   }];
@@ -435,10 +354,7 @@ def Floor : Function<"floor", "std::floor", "buildOp<math::FloorOp>",
 
 def Ceil : Function<"ceil", "std::ceil", "buildOp<math::CeilOp>",
     "Math::ceil"> {
-  let description = [{
-    The least whole number that is not below x. The operand is a floating-point
-    number, and the result has its type; fp16 and bf16 are computed as float.
-  }];
+  let description = "The least whole number that is not below x. " # Floats;
   let example = [{
     Tensor whole = x.ceil();
   }];
@@ -446,10 +362,7 @@ def Ceil : Function<"ceil", "std::ceil", "buildOp<math::CeilOp>",
 }
 
 def Sigmoid : Function<"sigmoid", "computeSigmoid", "buildSigmoid"> {
-  let description = [{
-    1 / (1 + exp(-x)). The operand is a floating-point number, and the result
-    has its type; fp16 and bf16 are computed as float.
-  }];
+  let description = "1 / (1 + exp(-x)). " # Floats;
   let example = [{
     Tensor swish = x.mul(x.sigmoid());
   }];
@@ -458,10 +371,7 @@ def Sigmoid : Function<"sigmoid", "computeSigmoid", "buildSigmoid"> {
 
 def SqrtRn : Function<"sqrtRn", "std::sqrt", "buildOp<tt::PreciseSqrtOp>",
     "Math::sqrt"> {
-  let description = [{
-    The square root, correctly rounded. The operand is a floating-point number,
-    and the result has its type; fp16 and bf16 are computed as float.
-  }];
+  let description = "The square root, correctly rounded. " # Floats;
   let example = [{
     Tensor norm = sum.sqrtRn();
   }];
