@@ -493,7 +493,65 @@ def shared_case(name, warps):
     return Case(f"order/shared-{name}-w{warps}", kernel, make, warps=warps, sanitize=True)
 
 
+# -- Two tiles of the rows of one array
+
+ROWS = """module {
+  tt.func public @NAME(%a: !tt.ptr<i32> {tt.divisibility = 16 : i32}, %y: !tt.ptr<i32> {tt.divisibility = 16 : i32}) {
+    %r = tt.make_range {end = HEIGHT : i32, start = 0 : i32} : tensor<HEIGHTxi32>
+    %c = tt.make_range {end = WIDTH : i32, start = 0 : i32} : tensor<WIDTHxi32>
+    %er = tt.expand_dims %r {axis = 1 : i32} : tensor<HEIGHTxi32> -> tensor<HEIGHTx1xi32>
+    %ec = tt.expand_dims %c {axis = 0 : i32} : tensor<WIDTHxi32> -> tensor<1xWIDTHxi32>
+    %stride = arith.constant dense<STRIDE> : tensor<HEIGHTx1xi32>
+    %rows = arith.muli %er, %stride : tensor<HEIGHTx1xi32>
+    %br = tt.broadcast %rows : tensor<HEIGHTx1xi32> -> TILE<i32>
+    %bc = tt.broadcast %ec : tensor<1xWIDTHxi32> -> TILE<i32>
+    %at = arith.addi %br, %bc : TILE<i32>
+    %far = arith.constant dense<DISTANCE> : TILE<i32>
+    %as = tt.splat %a : !tt.ptr<i32> -> TILE<!tt.ptr<i32>>
+    %ys = tt.splat %y : !tt.ptr<i32> -> TILE<!tt.ptr<i32>>
+    %p = tt.addptr %as, %at : TILE<!tt.ptr<i32>>, TILE<i32>
+    %q = tt.addptr %p, %far : TILE<!tt.ptr<i32>>, TILE<i32>
+    %o = tt.addptr %ys, %at : TILE<!tt.ptr<i32>>, TILE<i32>
+    %x = tt.load %p : TILE<!tt.ptr<i32>>
+    %twice = arith.addi %x, %x : TILE<i32>
+    tt.store %q, %twice : TILE<!tt.ptr<i32>>
+    %z = tt.load %p : TILE<!tt.ptr<i32>>
+    tt.store %p, %far : TILE<!tt.ptr<i32>>
+    tt.store %o, %z : TILE<!tt.ptr<i32>>
+    tt.return
+  }
+}
+"""
+# Height, width, stride, distance: disjoint halves and quarters; overlaps of a
+# part of a row, with the next row, and with all of another; odd strides.
+TWO_TILES = ((8, 32, 64, 32), (4, 16, 64, 48), (16, 16, 32, 336), (8, 32, 64, 16),
+             (8, 32, 64, 48), (4, 64, 128, 128), (16, 8, 8, 8), (8, 16, 24, 16),
+             (8, 16, 48, 16), (4, 32, 40, 33))  # fmt: skip
+
+
+def two_tiles(symbol, height, width, stride, distance):
+    text = ROWS.replace("NAME", symbol).replace("STRIDE", str(stride))
+    text = text.replace("TILE<i32>", "tensor<HEIGHTxWIDTHxi32>")
+    text = text.replace("TILE<!tt.ptr<i32>>", "tensor<HEIGHTxWIDTHx!tt.ptr<i32>>")
+    text = text.replace("HEIGHT", str(height)).replace("WIDTH", str(width))
+    return text.replace("DISTANCE", str(distance))
+
+
+def make_two_tiles(rng, height, width, stride, distance):
+    a = numbers(rng, height * stride + width + distance)
+    at = np.arange(height)[:, None] * stride + np.arange(width)
+    result, y = a.copy(), np.zeros(height * stride + width, np.int32)
+    result[at + distance] = 2 * a[at]
+    y[at] = result[at]
+    result[at] = distance
+    return [Array("i32", a, result), Array("i32", np.zeros_like(y), y)]
+
+
 def cases():
+    for numbers_of, warps in itertools.product(TWO_TILES, (1, 4, 8)):
+        yield Case(f"order/rows-{'x'.join(map(str, numbers_of))}-w{warps}",
+                   lambda symbol, n=numbers_of: two_tiles(symbol, *n),
+                   lambda rng, n=numbers_of: make_two_tiles(rng, *n), warps=warps)  # fmt: skip
     for name, warps in itertools.product(SHARED, (1, 4, 8)):
         yield shared_case(name, warps)
     for (name, (loop, make)), (warps, stages) in itertools.product(PLAIN.items(), LAYOUTS):
