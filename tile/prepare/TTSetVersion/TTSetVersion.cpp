@@ -51,6 +51,18 @@ static void replaceUnordered(OpBuilder &builder, Operation *op) {
   op->erase();
 }
 
+/// Replaces dot products of bytes, which no Triton has, by assembly.
+static void replaceDp4a(OpBuilder &builder, tt::Dp4aOp op) {
+  std::string text = "dp4a";
+  for (bool isUnsigned : {op.getAUnsigned(), op.getBUnsigned()})
+    text += isUnsigned ? ".u32" : ".s32";
+  auto assembly = tt::ElementwiseInlineAsmOp::create(
+      builder, op.getLoc(), op->getResultTypes(), text + " $0, $1, $2, $3;",
+      "=r,r,r,r", /*pure=*/true, /*packed_element=*/1, op->getOperands());
+  op.replaceAllUsesWith(assembly->getResult(0));
+  op.erase();
+}
+
 /// Lets an operation of a text wrap around. Kernels of Java always do; MLIR 22
 /// merges constants of sums without a look at their flags (llvm#140328), so
 /// that the sum of x, -2^31 and -1 never wraps, but that of x and 2^31 - 1
@@ -108,6 +120,12 @@ private:
             return success();
           ++replaced;
           replaceUnordered(builder, newer);
+          return success();
+        })
+        .Case([&](tt::Dp4aOp dot) {
+          replaced += chosen.has_value();
+          if (chosen)
+            replaceDp4a(builder, dot);
           return success();
         })
         .Case<ttg::BarrierOp, gpu::BarrierOp>([&](Operation *barrier) {

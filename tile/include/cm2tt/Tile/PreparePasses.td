@@ -22,7 +22,7 @@ def TTSetVersionPass : Pass<"cm2tt-tt-set-version", "::mlir::ModuleOp"> {
     With one: the same for what this version lacks. Up to 3.8 an approximate
     quotient becomes `arith.divf` and dependent launches inline assembly; from 3.7
     on `gpu.barrier` becomes `ttg.barrier`; the functions of `math` that Triton
-    does not lower become calls of libdevice.
+    does not lower become calls of libdevice, and `tt.dp4a` inline assembly.
 
     ```mlir
     %x = tt.atomic_load acquire, gpu, %p : (!tt.ptr<i32>) -> i32

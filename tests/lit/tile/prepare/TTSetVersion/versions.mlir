@@ -27,6 +27,15 @@ tt.func @quotient(%x: tensor<8xf32>) -> tensor<8xf32> {
   tt.return %0 : tensor<8xf32>
 }
 
+// OLD-LABEL: tt.func @bytes
+// NEW-LABEL: tt.func @bytes
+tt.func @bytes(%x: tensor<8xi32>) -> tensor<8xi32> {
+  // OLD: tt.elementwise_inline_asm "dp4a.u32.s32 $0, $1, $2, $3;" {constraints = "=r,r,r,r", packed_element = 1 : i32, pure = true} %arg0, %arg0, %arg0
+  // NEW: tt.elementwise_inline_asm "dp4a.u32.s32 $0, $1, $2, $3;"
+  %0 = tt.dp4a unsigned %x, %x, %x : tensor<8xi32>
+  tt.return %0 : tensor<8xi32>
+}
+
 // CORE-LABEL: tt.func @launches
 // OLD-LABEL: tt.func @launches
 tt.func @launches() {
