@@ -73,7 +73,7 @@ Operation *cm2tt::findFirstReader(scf::ForOp loop, Value value) {
   return first;
 }
 
-/// The product that adds to the result of `dot`; null if there is none.
+/// The product that has the result of `dot` as accumulator, or null.
 static ttg::WarpGroupDotOp getNextSum(ttg::WarpGroupDotOp dot) {
   ttg::WarpGroupDotOp next;
   for (Operation *user : dot->getUsers())

@@ -33,12 +33,11 @@ mlir::Operation *findFirstUse(mlir::scf::ForOp loop, mlir::Value tile,
 /// from the result of a product.
 bool dependsOnProduct(mlir::Block *body, mlir::Value value);
 
-/// The first operation of the body of `loop` that uses a value; a product that
-/// adds to it, and the end of the body, do not. Null if there is none.
+/// The first operation of the body of `loop` that uses a value, except for
+/// products with it as accumulator and for the end of the body; or null.
 mlir::Operation *findFirstReader(mlir::scf::ForOp loop, mlir::Value value);
 
-/// The last product of the body that adds to the result of `dot`, directly or
-/// by others; `dot` if there is none.
+/// The last product of the chain of accumulators that begins with `dot`.
 ttg::WarpGroupDotOp getLastSum(ttg::WarpGroupDotOp dot);
 
 /// The operation of the body of `loop` before which a product in it must be

@@ -24,8 +24,10 @@
 
 namespace cm2tt {
 
+/// Collects the plans of a function, and allocates for all of them.
 class SharedForecast {
 public:
+  /// `func` must not change while this is used.
   explicit SharedForecast(tt::FuncOp func);
 
   /// Adds `count` buffers of the type `memory` that live from the beginning of
@@ -41,6 +43,7 @@ public:
     parts[store] = count;
   }
 
+  /// The allocation in bytes, as for the scheduled function.
   SharedAllocation allocate() const;
 
 private:
