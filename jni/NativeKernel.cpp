@@ -50,12 +50,12 @@ CM2TT_NATIVE(jlong, Kernel, load)
  jbyteArray kernel, jint warps, jint stages, jint maxRegisters,
  jboolean fpFusion, jboolean ftz, jobjectArray constantNames,
  jobjectArray constantValues, jobjectArray unspecialized,
- jboolean unspecializeAll, jboolean checked, jbyteArray compilerOptions) {
+ jboolean unspecializeAll, jboolean checked, jbyteArray without) {
   return createGuarded<cm2tt_kernel>(env, [&](Jni &jni, cm2tt_kernel **result) {
     Bytes code = jni.bytes(model, "model");
     Text modelName = jni.text(name, "name", Null::Refused);
     Text kernelName = jni.text(kernel, "kernel", Null::Allowed);
-    Text choices = jni.text(compilerOptions, "compilerOptions", Null::Allowed);
+    Text off = jni.text(without, "without", Null::Allowed);
     TextList names = jni.texts(constantNames, "constantNames", Null::Refused);
     TextList values =
         jni.texts(constantValues, "constantValues", Null::Refused);
@@ -76,7 +76,7 @@ CM2TT_NATIVE(jlong, Kernel, load)
     options.num_unspecialized = general.size();
     options.unspecialize_all = unspecializeAll == JNI_TRUE;
     options.checked = checked == JNI_TRUE;
-    options.compiler_options = choices.get();
+    options.without = off.get();
     jni.call(cm2tt_kernel_load, jni.get<cm2tt_runtime>(runtime),
              code.data.get(), code.size, modelName.get(), &options, result);
   });

@@ -17,7 +17,7 @@ using namespace cm2tt::jni;
 namespace {
 /// A tuner's options, and what they point to.
 struct TunerSettings {
-  TextList shared, general, names, values, choices, keys, restored, shipped;
+  TextList shared, general, names, values, keys, restored, shipped;
   std::vector<cm2tt_constant> sharedConstants, constants;
   std::vector<cm2tt_configuration> configurations;
   std::vector<cm2tt_key_part> keyParts;
@@ -31,13 +31,10 @@ struct TunerSettings {
 static void setConfigurations(Jni &jni, const std::vector<jint> &shapes,
                               TunerSettings &settings) {
   const size_t names = settings.names.size(), count = shapes.size() / 2;
-  if (shapes.size() % 2 || settings.values.size() != names * count ||
-      (settings.choices.size() && settings.choices.size() != count))
+  if (shapes.size() % 2 || settings.values.size() != names * count)
     return jni.refuse(std::to_string(count) + " configurations of " +
                       std::to_string(names) + " constants each, " +
-                      std::to_string(settings.values.size()) + " values and " +
-                      std::to_string(settings.choices.size()) +
-                      " texts of options");
+                      std::to_string(settings.values.size()) + " values");
   for (size_t i = 0; i < names * count; ++i)
     settings.constants.push_back(
         {settings.names[i % names], settings.values[i]});
@@ -104,7 +101,6 @@ static void setOptions(TunerSettings &settings) {
   options.kernel = &kernel;
   options.configurations = settings.configurations.data();
   options.num_configurations = settings.configurations.size();
-  options.compiler_options = settings.choices.get();
   options.key = settings.keyParts.data();
   options.num_key_parts = settings.keyParts.size();
   options.restored = settings.restored.get();
@@ -117,10 +113,10 @@ static void setOptions(TunerSettings &settings) {
 CM2TT_NATIVE(jlong, Tuner, create)
 (JNIEnv *env, jclass, jlong runtime, jbyteArray model, jbyteArray name,
  jbyteArray kernel, jbyteArray folder, jobjectArray shared,
- jobjectArray unspecialized, jobjectArray names, jobjectArray values,
- jintArray shapes, jobjectArray compilerOptions, jobjectArray keys,
- jintArray keyKinds, jobjectArray restored, jobjectArray shipped,
- jdoubleArray timing) {
+ jobjectArray unspecialized, jint maxRegisters, jboolean fpFusion, jboolean ftz,
+ jbyteArray without, jobjectArray names, jobjectArray values, jintArray shapes,
+ jobjectArray keys, jintArray keyKinds, jobjectArray restored,
+ jobjectArray shipped, jdoubleArray timing) {
   return createGuarded<cm2tt_tuner>(env, [&](Jni &jni, cm2tt_tuner **tuner) {
     TunerSettings settings;
     Bytes code = jni.bytes(model, "model");
@@ -131,8 +127,7 @@ CM2TT_NATIVE(jlong, Tuner, create)
     settings.general = jni.texts(unspecialized, "unspecialized", Null::Allowed);
     settings.names = jni.texts(names, "names", Null::Refused);
     settings.values = jni.texts(values, "values", Null::Refused);
-    settings.choices =
-        jni.texts(compilerOptions, "compilerOptions", Null::Refused);
+    Text off = jni.text(without, "without", Null::Allowed);
     settings.keys = jni.texts(keys, "keys", Null::Refused);
     settings.restored = jni.texts(restored, "restored", Null::Refused);
     settings.shipped = jni.texts(shipped, "shipped", Null::Refused);
@@ -140,6 +135,11 @@ CM2TT_NATIVE(jlong, Tuner, create)
     setShared(jni, jni.ints(keyKinds, "keyKinds"), settings);
     setOptions(settings);
     settings.kernel.kernel = kernelName.get();
+    settings.kernel.max_registers =
+        static_cast<uint32_t>(jni.count(maxRegisters, "maxRegisters"));
+    settings.kernel.disable_fp_fusion = fpFusion != JNI_TRUE;
+    settings.kernel.disable_ftz = ftz != JNI_TRUE;
+    settings.kernel.without = off.get();
     settings.options.folder = folderName.get();
     if (timing)
       setTiming(jni, jni.doubles(timing, "timing"), settings.options);

@@ -15,16 +15,8 @@ static std::string textOf(const std::optional<std::string> &value) {
   return value.value_or("");
 }
 static std::string textOf(Stage value) { return stageName(value).str(); }
-static std::string textOf(DescribedTensors value) {
-  switch (value) {
-  case DescribedTensors::None:
-    return "";
-  case DescribedTensors::InKernel:
-    return "kernel";
-  case DescribedTensors::ByLauncher:
-    return "launcher";
-  }
-  llvm_unreachable("unknown");
+template <typename Word> static std::string textOf(WordSet<Word> value) {
+  return value.str();
 }
 
 std::vector<CompilerOptionValue>

@@ -52,16 +52,38 @@ static void addCanonicalizer(OpPassManager &passes) {
       config, llvm::to_vector_of<std::string>(leftOutCanonicalizations())));
 }
 
+/// Whether an optimization may apply.
+static bool mayDo(const PipelineOptions &options, Optimization each) {
+  return !options.without.contains(each);
+}
+
+/// Whether a launcher passes what bulk tensor copies need, by one of its
+/// abilities.
+static bool hasTensorMaps(const PipelineOptions &options,
+                          LauncherFeature ability) {
+  std::optional<TargetInfo> gpu = TargetInfo::parse(options.target);
+  return gpu && gpu->hasTensorMaps() && !guardsAccesses(options) &&
+         mayDo(options, Optimization::TensorMaps) &&
+         options.launcher.contains(ability);
+}
+
 /// Replaces descriptors as the target requires it.
 static void addDescriptors(OpPassManager &passes,
                            const PipelineOptions &options) {
   TTLowerDescriptorsPassOptions descriptors;
-  std::optional<TargetInfo> gpu = TargetInfo::parse(options.target);
-  descriptors.tensorMaps = options.tensorMaps && !guardsAccesses(options) &&
-                           gpu && gpu->hasTensorMaps();
+  descriptors.tensorMaps =
+      hasTensorMaps(options, LauncherFeature::PassesTensorMaps);
   descriptors.createsTensorMaps =
-      descriptors.tensorMaps && gpu->canCreateTensorMaps();
+      descriptors.tensorMaps &&
+      TargetInfo::parse(options.target)->canCreateTensorMaps();
   passes.addPass(createTTLowerDescriptorsPass(descriptors));
+}
+
+/// Whether blocks may run several programs.
+static bool mayBePersistent(const PipelineOptions &options) {
+  return mayDo(options, Optimization::Persistent) &&
+         options.launcher.contains(LauncherFeature::PassesGrid) &&
+         !guardsAccesses(options) && TargetInfo::parse(options.target);
 }
 
 void cm2tt::buildBlocksPhase(OpPassManager &passes,
@@ -90,16 +112,11 @@ static constexpr uint64_t kMaxPersistentStoreBytes = 64 << 10;
 /// they do.
 static bool addDescription(OpPassManager &passes,
                            const PipelineOptions &options) {
-  std::optional<TargetInfo> gpu = TargetInfo::parse(options.target);
-  const bool byLauncher =
-      options.describedTensors == DescribedTensors::ByLauncher;
-  if (options.describedTensors == DescribedTensors::None ||
-      guardsAccesses(options) || !gpu || !gpu->hasTensorMaps() ||
-      (!byLauncher && !gpu->canCreateTensorMaps()))
+  if (!mayDo(options, Optimization::DescribeTensors) ||
+      !hasTensorMaps(options, LauncherFeature::PassesRecipes))
     return false;
   TTDescribeTensorsPassOptions describe;
-  describe.byLauncher = byLauncher;
-  if (options.persistent)
+  if (mayBePersistent(options))
     describe.maxStoreBytes = kMaxPersistentStoreBytes;
   passes.addPass(createTTDescribeTensorsPass(describe));
   return true;
@@ -113,7 +130,7 @@ static void addTilePasses(OpPassManager &passes,
   const bool describes = addDescription(passes, options);
   OpPassManager &kernel = passes.nest<tt::FuncOp>();
   // After tensors are described, which regards masks.
-  if (options.splitLoops)
+  if (mayDo(options, Optimization::SplitLoops))
     kernel.addPass(createTTSplitLoopsPass());
   // Before CSE: what leaves two loops may be the same.
   kernel.addPass(createTTHoistInvariantsPass());
@@ -149,11 +166,10 @@ void cm2tt::buildTTPhase(OpPassManager &passes,
   if (guardsAccesses(options))
     passes.addPass(createTTGuardAccessesPass());
   addTilePasses(passes, options);
-  if (options.orderPrograms)
+  if (mayDo(options, Optimization::OrderPrograms))
     passes.addPass(createTTOrderProgramsPass());
   // At last, so that loops keep what they contain and what they do not.
-  if (options.persistent && !guardsAccesses(options) &&
-      TargetInfo::parse(options.target)) {
+  if (mayBePersistent(options)) {
     TTMakePersistentPassOptions programs;
     programs.numWarps = options.numWarps;
     programs.target = options.target;
@@ -179,9 +195,9 @@ void cm2tt::buildTTGPhase(OpPassManager &passes,
   passes.addPass(createTTToTTGPass(layouts));
   passes.addPass(createCSEPass());
   passes.addPass(createTTGAllocateTensorMapsPass());
-  if (options.warpSpecialize)
+  if (mayDo(options, Optimization::WarpSpecialize))
     passes.addPass(createTTGSpecializeWarpsPass({options.numStages}));
-  if (options.rotateLoops)
+  if (mayDo(options, Optimization::RotateLoops))
     passes.addPass(createTTGRotateLoopsPass());
   passes.addPass(createTTGPipelineLoopsPass({options.numStages}));
   OpPassManager &kernel = passes.nest<tt::FuncOp>();

@@ -45,6 +45,32 @@ void cm2tt::registerAllDialects(DialectRegistry &registry) {
 // Phases
 //===----------------------------------------------------------------------===//
 
+/// Reads a set of words as the value of an option, in MLIR's textual pipelines.
+template <typename Word>
+struct llvm::cl::parser<WordSet<Word>> : llvm::cl::basic_parser<WordSet<Word>> {
+  using basic_parser<WordSet<Word>>::basic_parser;
+  bool parse(Option &option, StringRef, StringRef text, WordSet<Word> &value) {
+    llvm::Expected<WordSet<Word>> words = WordSet<Word>::parse(text);
+    if (!words)
+      return option.error(toString(words.takeError()));
+    value = *words;
+    return false;
+  }
+  void printOptionDiff(const Option &option, WordSet<Word> value,
+                       const OptionValue<WordSet<Word>> &, size_t width) const {
+    this->printOptionName(option, width);
+    llvm::outs() << "= " << value.str() << '\n';
+  }
+};
+
+namespace cm2tt {
+template <typename Word>
+static llvm::raw_ostream &operator<<(llvm::raw_ostream &os,
+                                     WordSet<Word> words) {
+  return os << words.str();
+}
+} // namespace cm2tt
+
 namespace {
 /// The options of each phase; those that it does not use are ignored.
 struct PhaseOptions : PassPipelineOptions<PhaseOptions> {

@@ -65,13 +65,9 @@ class _flags:
     given = ()
 
 
-def _has_flag(name):
-    return any(flag.split("=")[0] == name for flag in _flags.given)
-
-
 @functools.lru_cache()
 def known_flags():
-    """The names of the options in the program's help, such as `--warp-specialize`."""
+    """The names of the options in the program's help, such as `--without`."""
     done = subprocess.run(
         [program(), "--help"], capture_output=True, text=True, check=False
     )
@@ -103,19 +99,22 @@ def flags(*given):
 
 
 def chosen_flags():
-    """Options of the program: those given, and those of variables such as
-    CM2TT_SPLIT_LOOPS=on. Descriptors decide on tensor maps, not CM2TT_TENSOR_MAPS."""
-    chosen = [flag for flag in sorted(known_flags() - {"--tensor-maps"})
-              if os.environ.get("CM2TT_" + flag[2:].upper().replace("-", "_")) == "on"
-              and not _has_flag(flag)
-              and (flag != "--persistent" or VERSION == (3, 6))]  # fmt: skip
-    return ["--describe-tensors=launcher" if flag == "--describe-tensors" else flag
-            for flag in chosen] + list(_flags.given)  # fmt: skip
+    """Options of the program: those given, and that of CM2TT_WITHOUT."""
+    without = os.environ.get("CM2TT_WITHOUT")
+    return [f"--without={without}"] * bool(without) + list(_flags.given)
+
+
+def launcher_features():
+    """The abilities of the launcher, as an option that is given says."""
+    given = [flag.partition("=")[2] for flag in _flags.given if flag.startswith("--launcher=")]
+    words = set(",".join(given).split(",")) - {""}
+    known = {"recipes", "grid"} if VERSION == (3, 6) else set()
+    return known if "all" in words else words & known
 
 
 def prepare_launcher():
     """Lets Triton's launcher pass further arguments, if there may be some."""
-    if {"--persistent", "--describe-tensors=launcher"}.intersection(chosen_flags()):
+    if launcher_features():
         from triton.backends.nvidia.driver import CudaLauncher
 
         further_arguments.install(CudaLauncher)
@@ -306,8 +305,7 @@ def can_mix(described):
 
 
 def more_options(options, has_maps=True, has_recipes=True):
-    """Options of cm2tt for those of Triton, beside warps and stages. Without recipes,
-    the kernel creates tensor maps that its arguments describe."""
+    """Options of cm2tt for those of Triton, beside warps and stages."""
     more = []
     if options.maxnreg is not None:
         more.append(f"--max-registers={options.maxnreg}")
@@ -317,12 +315,11 @@ def more_options(options, has_maps=True, has_recipes=True):
         more.append("--no-ftz")
     if knobs.compilation.disable_line_info:
         more.append("--no-line-info")
-    if has_maps:
-        more.append("--tensor-maps")
-    more.extend(chosen_flags())
-    if VERSION != (3, 6) or not has_recipes:
-        more = [flag.replace("=launcher", "=kernel") if "describe-tensors" in flag
-                else flag for flag in more]  # fmt: skip
+    features = launcher_features() - (set() if has_recipes else {"recipes"})
+    features |= {"tensor-maps"} if has_maps else set()
+    if features:
+        more.append(f"--launcher={','.join(sorted(features))}")
+    more.extend(flag for flag in chosen_flags() if not flag.startswith("--launcher="))
     libdevice = dict(options.extern_libs).get("libdevice")
     if libdevice:
         more.append(f"--libdevice={libdevice}")
@@ -477,9 +474,6 @@ def compile_module(text, metadata, options, capability):
             break
     scratch = facts.get("scratchBytes", 0)
     parameters, axes = facts["parameters"], facts.get("persistentAxes", 0)
-    if axes and VERSION != (3, 6):
-        raise UnsupportedKernel("--persistent: only the launcher of Triton 3.6 is known"
-                                " to pass the grid")  # fmt: skip
     if count_parameters(ptx, symbol) != len(parameters) + axes + bool(scratch):
         raise UnsupportedKernel(f"{name}: PTX has other parameters than its metadata")
     metadata.update(

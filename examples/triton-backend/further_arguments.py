@@ -3,8 +3,8 @@
 """Lets Triton's launcher pass what kernels of cm2tt take after their own arguments:
 
 * tensor maps, which it encodes by the recipes in a kernel's metadata
-  (--describe-tensors=launcher) and keeps;
-* the extents of the grid of a persistent kernel (--persistent), of which it launches as
+  (--launcher=recipes) and keeps;
+* the extents of the grid of a persistent kernel (--launcher=grid), of which it launches as
   many blocks as the GPU runs at the same time.
 
 The launcher gets them as arguments of the kernel, after all others, and before the
@@ -107,7 +107,7 @@ class DescribedTensor:
 
     def check(self, extents, strides):
         """Refuses what no tensor map can describe."""
-        off = "; without --describe-tensors there is no such rule"
+        off = "; --without=describe-tensors has no such rule"
         if any(extent > MOST_ELEMENTS for extent in extents):
             raise ValueError(f"a tensor has an extent of {max(extents)} elements: at most"
                              f" {MOST_ELEMENTS} expected{off}")  # fmt: skip

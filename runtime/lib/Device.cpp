@@ -76,6 +76,13 @@ llvm::Error cm2tt::runtime::copyBetweenAsync(const DeviceLocation &to,
 }
 
 char ResourceError::ID = 0;
+char UnsuitedLaunchError::ID = 0;
+
+void UnsuitedLaunchError::log(llvm::raw_ostream &os) const { os << message; }
+
+std::error_code UnsuitedLaunchError::convertToErrorCode() const {
+  return llvm::inconvertibleErrorCode();
+}
 
 void ResourceError::log(llvm::raw_ostream &os) const { os << message; }
 

@@ -6,7 +6,7 @@ import io.github.cm2tt.lang.Kernel;
 import io.github.cm2tt.lang.Launchers;
 import io.github.cm2tt.lang.Ptr;
 import io.github.cm2tt.lang.Triton;
-import io.github.cm2tt.runtime.CompilerOption;
+import io.github.cm2tt.runtime.Optimization;
 import io.github.cm2tt.runtime.Device;
 import io.github.cm2tt.runtime.DeviceBuffer;
 import io.github.cm2tt.runtime.Grid;
@@ -87,8 +87,8 @@ public final class LaunchForms {
         forms.put("kernel.constant(..).launch(..)",
             () -> kernel.constant("block", 64).launch(GRID, x, 64));
         forms.put("field.warps(8).launch(..)", () -> fixed.warps(8).launch(GRID, x, 64));
-        forms.put("field.option(PERSISTENT, false).launch(..)",
-            () -> fixed.option(CompilerOption.PERSISTENT, false).launch(GRID, x, 64));
+        forms.put("field.without(PERSISTENT).launch(..)",
+            () -> fixed.without(Optimization.PERSISTENT).launch(GRID, x, 64));
         forms.put("field.unspecialized(\"n\").launch(..)",
             () -> fixed.unspecialized("n").launch(GRID, x, 64));
         forms.put("field.on(device).launch(..)", () -> fixed.on(device).launch(GRID, x, 64));

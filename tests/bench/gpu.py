@@ -19,9 +19,9 @@ before each run, and without the host's time for a launch (gpu_timing.py).
 Pallas kernels of JAX follow in a process of their own (gpu_jax.py). A peer that is
 missing or fails is named with its error below the tables.
 
-Configurations of cm2tt have options of the compiler, such as --warp-specialize; those
-that the program does not have are left out, with a note. `--flags=A` `--flags="A B"`
-replaces the options that are tried: each is a list for additional configurations.
+`--flags=A` `--flags="A B"` adds configurations of cm2tt: each list of options, such as
+--without=persistent, with each configuration. Options that the program does not have
+are left out, with a note.
 
 `--bars` measures what has a bar in gpu_cases.py, and prints the table of the bars:
 `plain` is the best of kernels by pointers, `any` of kernels by descriptors too,
@@ -89,7 +89,7 @@ def every_workload(quick):
 
     for module in (gpu_cases, gpu_matmuls, gpu_attention, gpu_training, gpu_products,
                    gpu_tiles):  # fmt: skip
-        yield from module.workloads(quick)
+        yield from map(gpu_cases.with_given_flags, module.workloads(quick))
 
 
 def chosen(options):
@@ -139,7 +139,8 @@ def scope(compiler, flags=()):
     """A context in which kernels are compiled, or called, by a compiler."""
     import cm2tt_triton
 
-    with cm2tt_triton.enabled(compiler == "cm2tt"), cm2tt_triton.flags(*flags):
+    usual = "--launcher=all"
+    with cm2tt_triton.enabled(compiler == "cm2tt"), cm2tt_triton.flags(usual, *flags):
         yield
 
 

@@ -12,7 +12,7 @@ from torch.nn.attention import SDPBackend, sdpa_kernel
 
 import gpu_kernels
 import gpu_training_kernels as kernels
-from gpu_cases import PEAKS, Config, Prepared, Several, Workload, close, flag_sets
+from gpu_cases import PEAKS, Config, Prepared, Several, Workload, close
 
 TOKENS, WIDTH = 16384, 2048  # of a batch; of all heads together
 F16, F32 = torch.float16, torch.float32
@@ -26,12 +26,11 @@ TILES = {
     128: ((128, 64, 8, 3), (128, 64, 4, 3), (128, 128, 8, 2), (128, 32, 8, 4),
           (64, 64, 4, 3), (128, 64, 8, 2)),
 }  # fmt: skip
-FLAGGED = {64: (1, 3), 128: (0, 2)}
 # With a producer: four consumers, since one block fills a multiprocessor; consumers
 # that have two blocks of 64 rows each; two blocks on a multiprocessor.
 PRODUCED = {64: ((256, 64, 16, 3), (256, 64, 8, 3), (128, 64, 4, 3), (64, 128, 4, 2)),
             128: ()}  # fmt: skip
-# Also persistent.
+# Persistent, with further stages.
 PERSISTENT = {64: ((128, 128, 8, 3), (128, 128, 8, 4), (256, 64, 16, 3), (64, 128, 4, 2)),
               128: ((128, 128, 8, 2), (128, 64, 8, 3))}  # fmt: skip
 # Of the kernels for keys and for queries: queries, keys, queries, keys, warps, stages.
@@ -46,12 +45,10 @@ GRADIENT_TILES = {
 FUSED_TILES = {
     64: ((64, 128, "atomic", 8, 2), (64, 128, "atomic", 8, 3), (64, 64, "atomic", 4, 2),
          (64, 128, "bulk", 8, 3), (64, 64, "bulk", 4, 3), (128, 128, "bulk", 8, 2),
-         (128, 64, "bulk", 4, 2), (64, 64, "bulk", 4, 4)),
+         (64, 64, "bulk", 4, 4)),
     128: ((64, 128, "atomic", 8, 2), (64, 128, "atomic", 8, 3),
           (64, 64, "atomic", 4, 2), (64, 128, "bulk", 8, 2), (64, 128, "bulk", 8, 3)),
 }  # fmt: skip
-GRADIENT_FLAGGED = {64: (1, 3), 128: (5,)}
-FUSED_FLAGGED = {64: (1, 3, 4, 5, 6, 7), 128: (0, 1, 3, 4)}
 DECODE_HEADS, DECODE_GROUP, DECODE_WIDTH = 8, 4, 128  # of keys; queries for each
 
 
@@ -100,24 +97,11 @@ def exact(q, k, v, causal):
 def forward_space(depth, causal):
     # The last keys of a causal kernel are a multiple of its rows: a block of more keys
     # than rows is not proved to be one of a tensor.
-    def points_of(tiles):
-        return [
-            Config({"D": depth, "BM": m, "BN": n, "CAUSAL": causal}, w, s)
-            for m, n, w, s in tiles if m >= n or not causal
-        ]  # fmt: skip
-
-    points, produced = points_of(TILES[depth]), points_of(PRODUCED[depth])
-    flagged = []
-    for flags in flag_sets("causal attention" if causal else "attention"):
-        flagged += [points[i].with_flags(flags) for i in FLAGGED[depth]]
-        if "--warp-specialize" not in flags:
-            continue
-        if "--rotate-loops" not in flags:
-            flagged += [point.with_flags(flags) for point in produced]
-        # The next program's copies start before this one's end.
-        for point in points_of(PERSISTENT[depth]):
-            flagged.append(point.with_flags((*flags, "--persistent")))
-    return [*points, *flagged]
+    tiles = dict.fromkeys((*TILES[depth], *PRODUCED[depth], *PERSISTENT[depth]))
+    return [
+        Config({"D": depth, "BM": m, "BN": n, "CAUSAL": causal}, w, s)
+        for m, n, w, s in tiles if m >= n or not causal
+    ]  # fmt: skip
 
 
 def forward(depth, causal, length):
@@ -229,10 +213,7 @@ def gradient_space(depth, causal):
         Config({"D": depth, "CAUSAL": causal, "BM": m, "KEYS": n, "ADD": add}, w, s)
         for m, n, add, w, s in FUSED_TILES[depth]
     ]
-    chosen = [*(points[i] for i in GRADIENT_FLAGGED[depth]),
-              *(fused[i] for i in FUSED_FLAGGED[depth])]  # fmt: skip
-    flagged = [c.with_flags(f) for f in flag_sets("gradients") for c in chosen]
-    return [*points, *fused, *flagged]
+    return [*points, *fused]
 
 
 def by_autograd(forward_run, inputs, dout):

@@ -29,37 +29,6 @@ COMPILERS = ("cm2tt", "triton")
 BARS = {"large": (1.0, 1.05), "small": (0.97, 1.05), "tf32": (0.95, 1.0),
         "fp8": (0.97, 1.05), "int8": (1.0, 1.2), "attention": (0.97, 1.05),
         "gradients": (0.9, 1.0), "memory": (1.0, 1.1), "decode": (0.95, 1.1)}  # fmt: skip
-# Options of cm2tt that its tuning space contains for products, for attention, and for
-# loops that load with masks; of gpu.py's --flags if that is given.
-FLAGS = {
-    "product": (
-        ("--describe-tensors=launcher", "--warp-specialize"),
-        ("--describe-tensors=launcher", "--warp-specialize", "--persistent"),
-    ),
-    "attention": (
-        ("--rotate-loops",),
-        ("--describe-tensors=launcher", "--warp-specialize"),
-        ("--describe-tensors=launcher", "--warp-specialize", "--rotate-loops"),
-    ),
-    "gradients": (
-        ("--describe-tensors=launcher", "--warp-specialize"),
-        ("--describe-tensors=launcher", "--warp-specialize", "--rotate-loops"),
-        ("--describe-tensors=launcher", "--warp-specialize", "--order-programs",
-         "--persistent"),
-    ),
-    "causal attention": (
-        ("--order-programs",),
-        ("--rotate-loops", "--order-programs"),
-        ("--describe-tensors=launcher", "--warp-specialize"),
-        ("--describe-tensors=launcher", "--warp-specialize", "--order-programs"),
-        ("--describe-tensors=launcher", "--warp-specialize", "--rotate-loops",
-         "--order-programs"),
-    ),
-    "descriptors": (("--warp-specialize",), ("--warp-specialize", "--persistent")),
-    "split": (("--describe-tensors=launcher", "--warp-specialize"),),
-    "split descriptors": (("--warp-specialize",),),
-    "loop": (("--split-loops",),),
-}
 MOST_IN_THREAD = 64  # numbers of rows that a thread has
 # Forms of kernels by pointers: of which sums are split; of several rows a program; of
 # rows that have as many columns as a block.
@@ -67,12 +36,13 @@ SPLIT, SEVERAL_ROWS, WHOLE_ROWS = "split", "rows", "whole"
 GIVEN = "CM2TT_BENCH_FLAGS"  # --flags, for processes that compile and measure
 
 
-def flag_sets(kind):
-    """Lists of options; of --flags each list is tried with all kinds."""
-    given = os.environ.get(GIVEN)
-    if given is None:
-        return FLAGS[kind]
-    return tuple(tuple(part.split()) for part in given.split(";") if part.split())
+def with_given_flags(workload):
+    """The workload with a configuration more for each list of options that --flags
+    gives, and each configuration."""
+    given = [tuple(part.split()) for part in os.environ.get(GIVEN, "").split(";")]
+    more = [c.with_flags(f) for f in given if f for c in workload.configs]
+    workload.configs = [*workload.configs, *more]
+    return workload
 
 
 @dataclasses.dataclass
@@ -322,7 +292,6 @@ def layer_norm(rows, columns):
     configs = [
         Config({"BLOCK": b}, w) for b in (1024, 2048, 4096) for w in (4, 8)
     ]
-    configs += [c.with_flags(f) for f in flag_sets("loop") for c in configs]
     return Workload(
         f"layer norm {rows}x{columns}", kernels.layer_norm, configs,
         [f16, f16, f16, f16, f32, f32, columns, columns, eps], prepare,

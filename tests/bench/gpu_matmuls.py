@@ -20,7 +20,7 @@ from triton.tools.tensor_descriptor import TensorDescriptor
 import gpu_kernels as kernels
 import gpu_product_kernels
 import gpu_splits
-from gpu_cases import FP8, PEAKS, Config, Prepared, Workload, close, flag_sets
+from gpu_cases import FP8, PEAKS, Config, Prepared, Workload, close
 
 # type: (operands, result, accumulator, relative and absolute error by sqrt(K),
 #        bytes of a K block, whether the right operand is column-major)
@@ -48,8 +48,6 @@ SMALL = ((64, 64, 128, 4, 4), (64, 128, 128, 4, 4), (128, 64, 128, 4, 4),
 SKINNY = ((16, 64, 256, 4, 4), (16, 128, 128, 4, 4), (16, 128, 256, 4, 4),
           (16, 256, 128, 4, 4), (32, 64, 256, 4, 4), (32, 64, 256, 4, 5),
           (64, 64, 256, 4, 6))  # fmt: skip
-# Of these, options of cm2tt are tried with some.
-FLAGGED = {LARGE: (0, 1, 2, 6), SMALL: (0, 3, 6), SKINNY: (4, 6)}
 DESCRIPTORS = ((128, 256, 128, 8, 3), (128, 128, 128, 4, 4))
 # The same for at most 1024 rows or columns.
 FEW_DESCRIPTORS = ((64, 128, 128, 4, 8), (128, 128, 128, 4, 4))
@@ -153,10 +151,8 @@ def form_configs(kind, width, tiles):
         ]  # fmt: skip
         yield from points
         # A producer has room for as many slots, as stores are split.
-        flagged = [dataclasses.replace(points[0], stages=4)] * (tiles is DESCRIPTORS)
-        for flags in flag_sets("descriptors"):
-            if form == "descriptors" or "--persistent" not in flags:
-                yield from (p.with_flags(flags) for p in (points[0], *flagged))
+        if tiles is DESCRIPTORS:
+            yield dataclasses.replace(points[0], stages=4)
 
 
 def split_configs(kind, width, m, n, k):
@@ -179,13 +175,6 @@ def split_arguments(operands, more, shape, strides, by_map):
     }  # fmt: skip
 
 
-def flagged_of(kind, tiles):
-    """The points of these tiles with which options are tried. A product of tf32 whose
-    second operand has rows of N is computed transposed, so that tiles of 256 rows
-    read shared memory least."""
-    return FLAGGED[tiles] + (5, 7) * (kind == "tf32" and tiles is LARGE)
-
-
 def space(kind, m, n, k):
     """The configurations of a product."""
     operand, _, acc = MATMULS[kind][:3]
@@ -196,15 +185,11 @@ def space(kind, m, n, k):
         constants = {"BM": bm, "BN": bn, "BK": bk // width, "GROUP": (*group, 8)[0],
                      "ACC": acc, "PRECISION": "tf32"}  # fmt: skip
         points.append(Config(constants, warps, stages))
-    flagged = [
-        points[i].with_flags(flags)
-        for flags in flag_sets("product") for i in flagged_of(kind, tiles)
-    ]  # fmt: skip
     few = min(m, n) <= 1024
     more = [*split_configs(kind, width, m, n, k)]
     if has_forms(kind, (m, n, k)):
         more += form_configs(kind, width, FEW_DESCRIPTORS if few else DESCRIPTORS)
-    return [*points, *flagged, *more]
+    return [*points, *more]
 
 
 def bar_of(kind, m, n, k):

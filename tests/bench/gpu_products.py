@@ -18,7 +18,7 @@ from triton.tools.tensor_descriptor import TensorDescriptor
 
 import gpu_product_kernels as kernels
 from gpu_cases import (
-    FP8, PEAKS, Config, Prepared, Workload, close, flag_sets,
+    FP8, PEAKS, Config, Prepared, Workload, close,
 )  # fmt: skip
 from gpu_matmuls import (
     MATMULS, exact_product, matrix, multiprocessors, torch_product,
@@ -119,12 +119,6 @@ def by_descriptors(form, kind, along_k, size):
     # The larger tile with more warps; tiles of 132 programs are as high as wide with 16.
     chosen = [*configs[-2:], *points(DESCRIPTOR_TILES[-1:], (8,), 16)]
     configs += chosen[2:]
-    configs += [
-        config.with_flags(flags)
-        for flags in flag_sets("descriptors")
-        for config in chosen
-        if form != "persistent" or "--persistent" not in flags
-    ]
     arguments = [operand, operand, result, size, size, size]
     if on_host:
         mocks = [MockTensor(kind) for kind in (operand, operand, result)]

@@ -15,7 +15,7 @@ import torch
 import triton
 
 import gpu_split_kernels as kernels
-from gpu_cases import SPLIT, Config, flag_sets
+from gpu_cases import SPLIT, Config
 
 MULTIPROCESSORS = 132
 SHARED = 227 << 10  # bytes of shared memory for the blocks of one
@@ -52,11 +52,7 @@ def configs(form, shape, width, constants):
         bm, bn, bk, warps, stages = tile
         for splits in counts(m, n, k * width, tile):
             sizes = {"BM": bm, "BN": bn, "BK": bk // width, "SPLITS": splits}
-            point = Config({**sizes, **constants}, warps, stages, form=form)
-            yield point
-            if bm >= 64:  # rows of the products of warp groups
-                for flags in flag_sets(form):
-                    yield point.with_flags(flags)
+            yield Config({**sizes, **constants}, warps, stages, form=form)
 
 
 def grid(m, n):

@@ -11,7 +11,7 @@ import torch
 import triton
 
 import gpu_training_kernels as kernels
-from gpu_cases import Config, Prepared, Several, Workload, close, compiled, flag_sets
+from gpu_cases import Config, Prepared, Several, Workload, close, compiled
 from gpu_matmuls import multiprocessors
 
 F16, BF16, F32 = torch.float16, torch.bfloat16, torch.float32
@@ -116,7 +116,6 @@ def norm_gradients(is_rms, rows, columns):
         for p in (1, 2, 4) for w in (4, 8, 16)
         if block // (32 * w) <= 32
     ]  # fmt: skip
-    configs += [c.with_flags(f) for f in flag_sets("loop") for c in configs]
     types = [BF16] * 3 + [F32] * 2 + [BF16] + [F32] * 2 + [BF16] * 2
     return Workload(
         f"{'RMS' if is_rms else 'layer'} norm gradients {rows}x{columns}",
@@ -183,7 +182,6 @@ def cross_entropy(rows, columns):
         for b, w in ((1024, 4), (2048, 4), (2048, 8), (4096, 4), (4096, 8), (8192, 8),
                      (8192, 16), (16384, 16))
     ]  # fmt: skip
-    configs += [c.with_flags(f) for f in flag_sets("loop") for c in configs]
     return Workload(
         f"cross entropy {rows}x{columns}", kernels.cross_entropy, configs,
         [BF16, torch.int64, F32, BF16, columns, dloss], prepare, 6 * rows * columns,

@@ -10,6 +10,8 @@
 #ifndef CM2TT_TOOLS_CM2TT_COMMANDLINE_H
 #define CM2TT_TOOLS_CM2TT_COMMANDLINE_H
 
+#include "cm2tt/Compiler/OptionWords.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/ADT/Twine.h"
@@ -78,8 +80,25 @@ llvm::Error readNumber(OptionID option, llvm::StringRef text, uint32_t least,
 llvm::Error readNumber(const llvm::opt::ArgList &arguments, OptionID option,
                        uint32_t least, uint32_t most, uint32_t &result);
 
+/// A UsageError.
+llvm::Error usage(const llvm::Twine &message);
+
 /// The name of an option with its dashes.
 llvm::StringRef optionName(OptionID option);
+
+/// Reads the lists of all uses of an option. Fails with UsageError.
+template <typename Word>
+llvm::Error readWords(const llvm::opt::ArgList &arguments, OptionID option,
+                      WordSet<Word> &result) {
+  for (const std::string &list : arguments.getAllArgValues(option)) {
+    llvm::Expected<WordSet<Word>> words = WordSet<Word>::parse(list);
+    if (!words)
+      return usage(optionName(option) + ": " +
+                   llvm::toString(words.takeError()));
+    result = result | *words;
+  }
+  return llvm::Error::success();
+}
 
 /// A file of a command.
 struct NamedFile {
@@ -96,9 +115,6 @@ llvm::Error checkOutput(llvm::StringRef option, llvm::StringRef path,
 /// that commands read themselves. Fails with UsageError.
 llvm::Error readCompileOptions(const llvm::opt::ArgList &arguments,
                                CompileOptions &options);
-
-/// A UsageError.
-llvm::Error usage(const llvm::Twine &message);
 
 /// Writes a text to standard output.
 llvm::Error print(llvm::StringRef text);

@@ -90,15 +90,9 @@ static llvm::Error readImage(const ArgList &arguments, Options &options) {
   if (compile.checked)
     return usage("a header cannot answer the questions of a kernel that is "
                  "--checked");
-  if (compile.tensorMaps)
-    return usage("the launch function of a header cannot encode tensor maps: "
-                 "expected no --tensor-maps");
-  if (compile.persistent)
-    return usage("the launch function of a header launches a block for each "
-                 "program: expected no --persistent");
-  if (compile.describedTensors == DescribedTensors::ByLauncher)
-    return usage("the launch function of a header cannot encode tensor maps: "
-                 "expected no --describe-tensors=launcher");
+  if (!compile.launcher.empty())
+    return usage("the launch function of a header passes the arguments to a "
+                 "block for each program: expected no --launcher");
   const Arg *image = arguments.getLastArg(OPT_image);
   if (!image)
     return llvm::Error::success();
@@ -110,22 +104,6 @@ static llvm::Error readImage(const ArgList &arguments, Options &options) {
   if (name != "ptx" && name != "cubin")
     return usage("--image: '" + name + "': expected ptx or cubin");
   compile.stage = name == "ptx" ? Stage::PTX : Stage::Cubin;
-  return llvm::Error::success();
-}
-
-/// Decides who encodes the tensor maps of accesses by pointers, if they have
-/// any.
-static llvm::Error readDescribedTensors(const ArgList &arguments,
-                                        CompileOptions &compile) {
-  const Arg *who = arguments.getLastArg(OPT_describe_tensors);
-  if (!who)
-    return llvm::Error::success();
-  StringRef name = who->getValue();
-  if (name != "kernel" && name != "launcher")
-    return usage("--describe-tensors: '" + name +
-                 "': expected kernel or launcher");
-  compile.describedTensors = name == "kernel" ? DescribedTensors::InKernel
-                                              : DescribedTensors::ByLauncher;
   return llvm::Error::success();
 }
 
@@ -208,8 +186,6 @@ static llvm::Error readOptions(const ArgList &arguments, Options &options) {
   if (const Arg *signature = arguments.getLastArg(OPT_signature))
     compile.signature = signature->getValue();
   compile.target = arguments.getLastArgValue(OPT_target, compile.target).str();
-  if (llvm::Error error = readDescribedTensors(arguments, compile))
-    return error;
   compile.timing = arguments.hasArg(OPT_timing);
   compile.reproduces = true;
   if (options.style.form == DiagnosticForm::JSON)

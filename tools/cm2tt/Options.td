@@ -156,10 +156,10 @@ defm key : Value<"key", "NAME[:HOW]",
 defm restore : Value<"restore", "NAME",
     "a buffer that the kernel changes and reads: as before\n"
     "for each run">;
-defm tune : Value<"tune", "NAME=A,B,...", !strconcat(
+defm tune : Value<"tune", "NAME=A,B,...",
     "values of a compile-time constant to choose from, or of\n"
-    "num-warps, num-stages or max-registers;\n", helpOfChoices,
-    "all combinations are tried")>;
+    "num-warps, num-stages or max-registers; all combinations\n"
+    "are tried">;
 }
 
 //===----------------------------------------------------------------------===//

@@ -92,6 +92,7 @@ static Expected<TunerOptions> tunerOptions(const TuneOptions &options,
   result.kernel.kernel = options.run.compile.kernel;
   result.kernel.fpFusion = options.run.compile.fpFusion;
   result.kernel.ftz = options.run.compile.ftz;
+  result.kernel.without = options.run.compile.without;
   result.kernel.constants = options.run.request.constants;
   result.configs = options.configs;
   result.key = options.key;

@@ -28,13 +28,6 @@ static Error apply(StringRef text, StringRef name, StringRef value,
                      : name == "num-stages"    ? &config.numStages
                      : name == "max-registers" ? &config.maxRegisters
                                                : nullptr;
-  for (const CompilerChoice &each : compilerChoices())
-    if (name == each.name) {
-      Error error = config.choices.choose(name, value);
-      return error ? usage("--tune: '" + text + "': '" + value +
-                           "': " + toString(std::move(error)))
-                   : Error::success();
-    }
   if (!number) {
     config.constants.emplace_back(name, value);
     return Error::success();

@@ -51,7 +51,7 @@ extern "C" {
 /// The version of the interface that this header declares. The major version is
 /// part of the shared library's name: libcm2tt.so.1.
 #define CM2TT_API_MAJOR 1
-#define CM2TT_API_MINOR 6
+#define CM2TT_API_MINOR 7
 /// Both versions in one number, which increases with them.
 #define CM2TT_API_VERSION (CM2TT_API_MAJOR * 65536 + CM2TT_API_MINOR)
 
@@ -171,8 +171,9 @@ typedef struct cm2tt_runtime_options {
   /// Since 1.3. Not 0: kernels on a GPU lack the lines of their source, which
   /// profilers and compute-sanitizer show.
   uint32_t no_line_info;
-  /// Since 1.3. Not 0: no bulk tensor copies access tensors (descriptors).
-  uint32_t no_tensor_maps;
+  /// Since 1.7. Optimizations that are turned off, beside those of
+  /// CM2TT_WITHOUT; as in cm2tt_kernel_options.
+  const char *without;
 } cm2tt_runtime_options;
 
 /// Creates a runtime. Devices are opened when they are first used. `options`
@@ -529,10 +530,11 @@ typedef struct cm2tt_kernel_options {
   /// elements that loads leave out. CM2TT_CHECK=1 checks all launches.
   uint32_t checked;
   uint32_t reserved;
-  /// Since 1.6, instead of a member for each. Optimizations that suit some
-  /// kernels, as "persistent=on split-loops=off"; null or without one: as
-  /// CM2TT_PERSISTENT and so on (runtime/README.md) say.
-  const char *compiler_options;
+  /// Since 1.7. Optimizations that are turned off, for experiments, as
+  /// "persistent,split-loops", or "all"; null: none beside those of the
+  /// runtime. By default the compiler applies each where it is possible and
+  /// pays.
+  const char *without;
 } cm2tt_kernel_options;
 
 /// Reads a model from memory: JSON, code-model text or MLIR. `name` names it in
@@ -730,9 +732,6 @@ typedef struct cm2tt_tuner_options {
   /// The number of bytes that are written before each run, to replace what is
   /// in the caches; 0: 256 MiB on a GPU, none on a CPU. Or CM2TT_NO_FLUSH.
   uint64_t flush_bytes;
-  /// Since 1.6. As in cm2tt_kernel_options, for each configuration; null or
-  /// without one: as in the options that all share.
-  const char *const *compiler_options;
 } cm2tt_tuner_options;
 
 /// Creates a tuner for a model, given as to cm2tt_kernel_load.

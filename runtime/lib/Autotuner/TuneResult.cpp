@@ -38,8 +38,6 @@ std::string TuneConfig::str() const {
   os << "warps=" << numWarps << " stages=" << numStages;
   if (maxRegisters)
     os << " registers=" << maxRegisters;
-  if (std::string options = choices.str(); !options.empty())
-    os << ' ' << options;
   return text;
 }
 
@@ -121,8 +119,6 @@ static json::Object toJson(const TuneMeasurement &measurement) {
                       {"stages", measurement.config.numStages}};
   if (measurement.config.maxRegisters)
     object["registers"] = measurement.config.maxRegisters;
-  if (std::string options = measurement.config.choices.str(); !options.empty())
-    object["options"] = options;
   if (measurement.runs == 0) {
     object["pruned"] = json::fixUTF8(measurement.pruned);
     return object;
@@ -180,20 +176,6 @@ static bool mapCount(const json::Value &value, StringLiteral name,
   return true;
 }
 
-/// Reads options of the compiler, if they are there.
-static bool mapChoices(const json::Value &value, CompilerChoices &choices,
-                       json::Path path) {
-  std::string text;
-  if (!json::ObjectMapper(value, path).mapOptional("options", text))
-    return false;
-  Expected<CompilerChoices> read = CompilerChoices::parse(text);
-  if (read)
-    choices = std::move(*read);
-  else
-    path.field("options").report("expected options of the compiler");
-  return !errorToBool(read.takeError());
-}
-
 static bool fromJSON(const json::Value &value, TuneMeasurement &measurement,
                      json::Path path) {
   json::ObjectMapper map(value, path);
@@ -203,7 +185,6 @@ static bool fromJSON(const json::Value &value, TuneMeasurement &measurement,
       !mapCount(value, "warps", config.numWarps, path) ||
       !mapCount(value, "stages", config.numStages, path) ||
       !mapCount(value, "registers", config.maxRegisters, path) ||
-      !mapChoices(value, config.choices, path) ||
       !map.mapOptional("pruned", measurement.pruned) ||
       !mapCount(value, "runs", measurement.runs, path))
     return false;

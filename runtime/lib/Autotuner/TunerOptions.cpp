@@ -109,7 +109,6 @@ KernelOptions Autotuner::Impl::kernelOptions(const TuneConfig &config) const {
   result.numStages = config.numStages;
   if (config.maxRegisters)
     result.maxRegisters = config.maxRegisters;
-  result.choices = config.choices.orElse(options.kernel.choices);
   return result;
 }
 

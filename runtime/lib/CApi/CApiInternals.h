@@ -295,9 +295,9 @@ cm2tt_status readArguments(const char *function,
 // Kernels
 //===----------------------------------------------------------------------===//
 
-/// Reads options of the compiler; null: none.
-cm2tt_status readChoices(const char *function, const char *name,
-                         const char *text, CompilerChoices &choices);
+/// Reads the member `without` of options; null: none.
+cm2tt_status readWithout(const char *function, const char *text,
+                         WordSet<Optimization> &without);
 /// Reads how a kernel is compiled; null stands for defaults.
 cm2tt_status readKernelOptions(const char *function,
                                const cm2tt_kernel_options *from,

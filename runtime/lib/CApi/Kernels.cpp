@@ -40,13 +40,14 @@ capi::readConstants(const char *function, const cm2tt_constant *constants,
   return CM2TT_OK;
 }
 
-cm2tt_status capi::readChoices(const char *function, const char *name,
-                               const char *text, CompilerChoices &choices) {
-  Expected<CompilerChoices> read = CompilerChoices::parse(text ? text : "");
+cm2tt_status capi::readWithout(const char *function, const char *text,
+                               WordSet<Optimization> &without) {
+  Expected<WordSet<Optimization>> read =
+      WordSet<Optimization>::parse(text ? text : "");
   if (!read)
     return invalid(function,
-                   "'" + Twine(name) + "': " + toString(read.takeError()));
-  choices = std::move(*read);
+                   "'options->without': " + toString(read.takeError()));
+  without = *read;
   return CM2TT_OK;
 }
 
@@ -71,8 +72,7 @@ cm2tt_status capi::readKernelOptions(const char *function,
   if (given.reserved)
     return invalid(function, "'options->reserved' is not 0");
   if (cm2tt_status status =
-          readChoices(function, "options->compiler_options",
-                      given.compiler_options, options.choices))
+          readWithout(function, given.without, options.without))
     return status;
   options.specializes = !given.unspecialize_all;
   if (given.num_unspecialized)

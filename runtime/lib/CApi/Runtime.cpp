@@ -42,8 +42,6 @@ static void setOptions(const cm2tt_runtime_options &given,
     options.crashGuard = false;
   if (given.no_line_info)
     options.lineInfo = false;
-  if (given.no_tensor_maps)
-    options.tensorMaps = false;
   if (given.on_remark)
     // Kernels and tuners report remarks, one at a time.
     options.onRemark =
@@ -72,6 +70,10 @@ cm2tt_status cm2tt_runtime_create(const cm2tt_runtime_options *options,
   if (!settings)
     return fail(settings.takeError());
   setOptions(given, *settings);
+  WordSet<Optimization> without;
+  if (cm2tt_status status = readWithout(__func__, given.without, without))
+    return status;
+  settings->without = settings->without | without;
   Expected<std::unique_ptr<Runtime>> made = Runtime::create(*settings);
   if (!made)
     return fail(made.takeError());

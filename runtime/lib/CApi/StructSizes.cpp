@@ -102,7 +102,7 @@ ArrayRef<Member> capi::membersOf(const cm2tt_kernel_options &) {
                                        MEMBER(disable_ftz),
                                        MEMBER(checked),
                                        MEMBER(reserved),
-                                       MEMBER(compiler_options)};
+                                       MEMBER(without)};
   static_assert(areAll(members, /*padding=*/0, sizeof(Struct)));
   return members;
 }
@@ -134,8 +134,8 @@ ArrayRef<Member> capi::membersOf(const cm2tt_runtime_options &) {
       MEMBER(libdevice),      MEMBER(on_remark),
       MEMBER(remark_context), MEMBER(reproducer_folder),
       MEMBER(no_crash_guard), MEMBER(no_line_info),
-      MEMBER(no_tensor_maps)};
-  static_assert(areAll(members, /*padding=*/4, sizeof(Struct)));
+      MEMBER(without)};
+  static_assert(areAll(members, /*padding=*/0, sizeof(Struct)));
   return members;
 }
 
@@ -182,8 +182,7 @@ ArrayRef<Member> capi::membersOf(const cm2tt_tuner_options &) {
                                        MEMBER(threads),
                                        MEMBER(budget_milliseconds),
                                        MEMBER(tolerance),
-                                       MEMBER(flush_bytes),
-                                       MEMBER(compiler_options)};
+                                       MEMBER(flush_bytes)};
   static_assert(areAll(members, /*padding=*/0, sizeof(Struct)));
   return members;
 }

@@ -66,19 +66,6 @@ static cm2tt_status readConfigurations(const char *function,
       });
 }
 
-/// Reads the choices of each configuration.
-static cm2tt_status readChoices(const char *function,
-                                const cm2tt_tuner_options &given,
-                                TunerOptions &options) {
-  const char *const *texts = given.compiler_options;
-  for (size_t i = 0; texts && i < options.configs.size(); ++i)
-    if (cm2tt_status status =
-            readChoices(function, "options->compiler_options[i]", texts[i],
-                        options.configs[i].choices))
-      return status;
-  return CM2TT_OK;
-}
-
 static cm2tt_status readKey(const char *function,
                             const cm2tt_tuner_options &given,
                             TunerOptions &options) {
@@ -126,8 +113,6 @@ static cm2tt_status readTunerOptions(const char *function,
           readKernelOptions(function, given.kernel, options.kernel))
     return status;
   if (cm2tt_status status = readConfigurations(function, given, options))
-    return status;
-  if (cm2tt_status status = readChoices(function, given, options))
     return status;
   if (cm2tt_status status = readKey(function, given, options))
     return status;

@@ -14,6 +14,7 @@
 
 #include "CudaDeviceInternals.h"
 
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/MathExtras.h"
 
 #include <algorithm>
@@ -53,9 +54,9 @@ Error CudaDevice::launchPersistent(const KernelHandle &kernel, const Dim3 &grid,
                                    ArrayRef<void *> arguments,
                                    const LaunchAttributes &attributes) {
   if (!LaunchAttributes{false, attributes.cluster}.isPlain())
-    return createStringError(inconvertibleErrorCode(),
-                             "a persistent kernel cannot be launched in "
-                             "clusters: compile it without that option");
+    return make_error<UnsuitedLaunchError>(
+        LauncherFeature::PassesGrid,
+        "a persistent kernel cannot be launched in clusters");
   std::array<uint32_t, 3> extents = {grid.x, grid.y, grid.z}, blocks = extents;
   uint64_t programs = 1, others = 1;
   for (unsigned axis = 0; axis < extents.size(); ++axis) {
@@ -70,11 +71,12 @@ Error CudaDevice::launchPersistent(const KernelHandle &kernel, const Dim3 &grid,
                     divideCeil(uint64_t(kernel.residentBlocks), others), 1)));
   // The loop counts in 32 bits, up to one step past its last program.
   if (programs > uint64_t(std::numeric_limits<int32_t>::max()) - blocks[0])
-    return createStringError(inconvertibleErrorCode(),
-                             "grid %ux%ux%u has too many programs for a "
-                             "persistent kernel: compile it without that "
-                             "option",
-                             grid.x, grid.y, grid.z);
+    return make_error<UnsuitedLaunchError>(
+        LauncherFeature::PassesGrid,
+        formatv(
+            "grid {0}x{1}x{2} has too many programs for a persistent kernel",
+            grid.x, grid.y, grid.z)
+            .str());
   SmallVector<void *, 64> all(arguments);
   for (unsigned axis = 0; axis < kernel.persistentAxes; ++axis)
     all.push_back(&extents[axis]);

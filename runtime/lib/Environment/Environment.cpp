@@ -2,9 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// The tables of environment variables: those of options of the compiler, which
-/// are generated, and all others. EnvironmentTest compares them with the
-/// sources and the others with runtime/README.md.
+/// The table of environment variables. EnvironmentTest compares it with the
+/// sources and with runtime/README.md.
 
 #include "cm2tt/Runtime/Environment.h"
 
@@ -13,16 +12,10 @@
 #include "llvm/Support/Process.h"
 
 #include <cassert>
-#include <vector>
 
 using namespace llvm;
 using namespace cm2tt;
 using namespace cm2tt::runtime;
-
-static constexpr EnvironmentVariable choices[] = {
-#define CHOICE(member, name, variable, meaning) {variable, meaning, "off"},
-#include "cm2tt/Compiler/CompilerChoices.inc"
-};
 
 /// Ours first, then those of others, each in the order of their names.
 static constexpr EnvironmentVariable variables[] = {
@@ -63,12 +56,11 @@ static constexpr EnvironmentVariable variables[] = {
      "the folder to which the reproducer of a failure of the compiler is "
      "written",
      "TMPDIR or /tmp"},
-    {"CM2TT_TENSOR_MAPS",
-     "on or off: whether kernels access tensor descriptors with bulk tensor "
-     "copies on GPUs from sm_90 on, or with pointers",
-     "on"},
     {"CM2TT_THREADS", "threads that run a kernel on the CPU",
      "one for each CPU that the process may use"},
+    {"CM2TT_WITHOUT",
+     "optimizations that are turned off, such as persistent,split-loops; all",
+     "none"},
     {"CUDA_HOME", "a folder of the CUDA toolkit", ""},
     {"CUDA_PATH", "the same", ""},
     {"HOME", "the user's folder", ""},
@@ -78,19 +70,7 @@ static constexpr EnvironmentVariable variables[] = {
 };
 
 ArrayRef<EnvironmentVariable> runtime::environmentVariables() {
-  static const std::vector<EnvironmentVariable> sorted = [] {
-    std::vector<EnvironmentVariable> all(std::begin(variables),
-                                         std::end(variables));
-    append_range(all, choices);
-    sort(all, [](const auto &a, const auto &b) {
-      auto rank = [](StringRef name) {
-        return std::pair(!name.starts_with("CM2TT_"), name);
-      };
-      return rank(a.name) < rank(b.name);
-    });
-    return all;
-  }();
-  return sorted;
+  return variables;
 }
 
 std::optional<std::string> runtime::environmentValue(StringRef name) {

@@ -6,8 +6,6 @@
 
 #include "DescribedTensor.h"
 
-#include "cm2tt/Runtime/RunArguments.h"
-
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/MathExtras.h"
@@ -27,9 +25,9 @@ static constexpr int64_t unitBytes = 16;
 static constexpr int64_t strideLimit = int64_t(1) << 40;
 
 Error DescribedTensor::error(const Twine &message) const {
-  return make_error<UsageError>(
-      "parameter '" + recipe.name + "': " + message +
-      "; CM2TT_DESCRIBE_TENSORS=off compiles kernels without this rule");
+  return make_error<UnsuitedLaunchError>(
+      LauncherFeature::PassesRecipes,
+      ("parameter '" + recipe.name + "': " + message).str());
 }
 
 /// The value of a product; nothing if 64 bits cannot have it.

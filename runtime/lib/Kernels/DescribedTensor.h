@@ -42,8 +42,8 @@ public:
 
   explicit DescribedTensor(Recipe recipe) : recipe(std::move(recipe)) {}
 
-  /// Copies the map for these arguments to `map`. Fails, with UsageError, for a
-  /// tensor that breaks a rule of tensor maps.
+  /// Copies the map for these arguments to `map`. Fails, with
+  /// UnsuitedLaunchError, for a tensor that breaks a rule of tensor maps.
   llvm::Error getMap(Device &device, llvm::ArrayRef<Argument> arguments,
                      TensorMap &map);
 

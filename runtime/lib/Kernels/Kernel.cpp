@@ -7,7 +7,10 @@
 ///
 /// If a device lacks resources (ResourceError), a plain launch compiles the
 /// kernel again with fewer stages. A launch with attributes does not: an
-/// attribute that requests too much concerns that launch alone.
+/// attribute that requests too much concerns that launch alone. If a launch has
+/// values or attributes that the code's optimizations cannot have, such as a
+/// stride of 0 (UnsuitedLaunchError), the kernel is compiled again without
+/// these, for such launches.
 ///
 /// Not here: compiling (KernelCode.cpp).
 
@@ -157,6 +160,12 @@ Error LoadedKernel::collect(ArrayRef<Argument> arguments,
   return Error::success();
 }
 
+Error LoadedKernel::checkValues(ArrayRef<Argument> arguments) const {
+  SmallVector<void *, 64> values;
+  LaunchMaps maps(numTensors);
+  return numTensors ? collect(arguments, values, maps) : Error::success();
+}
+
 Error LoadedKernel::launchWithDescriptors(const LaunchConfig &config,
                                           ArrayRef<Argument> arguments) const {
   SmallVector<void *, 64> values;
@@ -205,16 +214,40 @@ Error Kernel::Impl::checkMayCompile(Device &device, StreamHandle stream,
                                signature + "', and " + reason);
 }
 
-bool Kernel::Impl::mayUseFewerStages(const Device &device, const Error &error,
-                                     unsigned numStages) {
-  if (!error.isA<ResourceError>() || numStages <= 1 ||
-      isCpuTarget(device.target()))
+/// Whether code needs more of its launcher than arguments and tensor maps for
+/// descriptors.
+static bool needsLauncher(const KernelMetadata &metadata) {
+  return metadata.persistentAxes ||
+         any_of(metadata.parameters, [](const KernelParameter &parameter) {
+           return parameter.recipe.has_value();
+         });
+}
+
+bool Kernel::Impl::needLess(const Error &error, Request &request) {
+  if (!error.isA<ResourceError>() || isCpuTarget(request.target))
+    return false;
+  std::string change;
+  // The maps and the producer that come with these need memory.
+  const WordSet<LauncherFeature> less =
+      request.launcher -
+      WordSet{LauncherFeature::PassesRecipes, LauncherFeature::PassesGrid};
+  Expected<Compiled> code = compile(request);
+  if (code && less != request.launcher && needsLauncher((*code)->metadata)) {
+    change = "without describe-tensors and persistent";
+    request.launcher = less;
+  } else if (request.numStages > 1) {
+    change = ("with " + Twine(request.numStages - 1) + " stages, not " +
+              Twine(request.numStages))
+                 .str();
+    --request.numStages;
+  }
+  consumeError(code.takeError());
+  if (change.empty())
     return false;
   std::string text;
   raw_string_ostream(text) << error;
-  runtime->remark(Severity::Remark, modelName + ": compiling with " +
-                                        Twine(numStages - 1) + " stages, not " +
-                                        Twine(numStages) + ", since " + text);
+  runtime->remark(Severity::Remark,
+                  modelName + ": compiling " + change + ", since " + text);
   return true;
 }
 
@@ -234,7 +267,7 @@ Kernel::Impl::loadFirst(Device &device, const LaunchConfig &config,
   if (Error error = checkMayCompile(device, config.stream, *signature))
     return error;
   Expected<const LoadedKernel *> kernel =
-      loadFor(device, *signature, options.numStages);
+      loadFor(device, requestFor(device.target(), *signature));
   if (kernel)
     table.set(general, *kernel);
   return kernel;
@@ -259,6 +292,17 @@ Error Kernel::Impl::launchAgain(const LaunchConfig &config,
                                 ArrayRef<Argument> arguments,
                                 const LaunchKey &key,
                                 const LoadedKernel &failed, Error error) {
+  const LoadedKernel *kernel = &failed;
+  // Later launches of the key may suit the code.
+  const bool isUnsuited = error.isA<UnsuitedLaunchError>();
+  while (error.isA<UnsuitedLaunchError>()) {
+    Expected<const LoadedKernel *> plainer =
+        loadPlainer(config.stream, *kernel, std::move(error));
+    if (!plainer)
+      return plainer.takeError();
+    kernel = *plainer;
+    error = kernel->launch(config, arguments);
+  }
   // The resources that a plain launch lacks, all later ones lack; those that an
   // attribute needs concern this launch only.
   if (!error.isA<ResourceError>() || !config.attributes.isPlain())
@@ -269,21 +313,47 @@ Error Kernel::Impl::launchAgain(const LaunchConfig &config,
     consumeError(std::move(busy));
     return error;
   }
-  const LoadedKernel *kernel = &failed;
+  Request request{device.target(), failed.compiled->signature,
+                  kernel->compiled->metadata.numStages, kernel->launcher};
   while (error) {
-    unsigned numStages = kernel->compiled->metadata.numStages;
-    if (!mayUseFewerStages(device, error, numStages))
+    if (!needLess(error, request))
       return error;
     consumeError(std::move(error));
-    Expected<const LoadedKernel *> next =
-        loadFor(device, failed.compiled->signature, numStages - 1);
+    Expected<const LoadedKernel *> next = loadFor(device, request);
     if (!next)
       return next.takeError();
     kernel = *next;
     error = kernel->launch(config, arguments);
   }
-  table.set(key, kernel);
+  if (!isUnsuited)
+    table.set(key, kernel);
   return Error::success();
+}
+
+Expected<const LoadedKernel *>
+Kernel::Impl::loadPlainer(StreamHandle stream, const LoadedKernel &kernel,
+                          Error error) {
+  LauncherFeature feature = LauncherFeature::PassesGrid;
+  std::string reason;
+  handleAllErrors(std::move(error), [&](const UnsuitedLaunchError &unsuited) {
+    feature = unsuited.feature;
+    reason = unsuited.message;
+  });
+  // A text of `tt` may need it in any case.
+  if (!kernel.launcher.contains(feature))
+    return createStringError(reason);
+  const Request request{
+      kernel.compiled->metadata.target, kernel.compiled->signature,
+      kernel.compiled->metadata.numStages, kernel.launcher - WordSet{feature}};
+  Device &device = *kernel.device;
+  if (!loaded.contains(request.name(device))) {
+    if (Error busy = checkMayCompile(device, stream, request.signature))
+      return joinErrors(createStringError(reason), std::move(busy));
+    runtime->remark(Severity::Remark,
+                    modelName + ": compiling for such launches, since " +
+                        reason);
+  }
+  return loadFor(device, request);
 }
 
 Expected<std::shared_ptr<const CompiledKernel>>
@@ -297,12 +367,19 @@ Kernel::prepare(Device &device, ArrayRef<Argument> arguments) {
   if (!signature)
     return signature.takeError();
   Expected<const LoadedKernel *> kernel =
-      impl->loadFor(device, *signature, impl->options.numStages);
+      impl->loadFor(device, impl->requestFor(device.target(), *signature));
   if (!kernel)
     return kernel.takeError();
   if (Error error = impl->binding.checkWrites(*(*kernel)->compiled, arguments))
     return error;
   impl->table.set(key, *kernel);
+  if (Error error = (*kernel)->checkValues(arguments)) {
+    if (!error.isA<UnsuitedLaunchError>())
+      return error;
+    kernel = impl->loadPlainer(/*stream=*/0, **kernel, std::move(error));
+    if (!kernel)
+      return kernel.takeError();
+  }
   return (*kernel)->compiled;
 }
 
@@ -337,7 +414,7 @@ Expected<std::shared_ptr<const CompiledKernel>>
 Kernel::compile(StringRef target, StringRef signature) {
   if (Error error = checkRequest(target, signature))
     return error;
-  return impl->compile({target, signature, impl->options.numStages});
+  return impl->compile(impl->requestFor(target, signature));
 }
 
 uint64_t Kernel::numBuilds() const { return impl->numBuilds; }

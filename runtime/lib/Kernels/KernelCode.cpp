@@ -76,12 +76,9 @@ CompileOptions Kernel::Impl::compileOptions(const Request &request) const {
   result.fpFusion = options.fpFusion;
   result.checked = isChecked;
   result.lineInfo = runtime->options.lineInfo && !isCpu;
-  // A kernel in `tt` has the parameters of a descriptor without its map.
-  const bool isTyped = any_of(
-      parameters, [](const JavaParameter &each) { return each.isFixed; });
-  result.tensorMaps = runtime->options.tensorMaps && !isCpu && !isTyped;
-  options.choices.orElse(runtime->options.choices).apply(result);
+  result.without = options.without | runtime->options.without;
   if (!isCpu) {
+    result.launcher = request.launcher;
     result.numWarps = options.numWarps;
     result.numStages = request.numStages;
     result.maxRegisters = options.maxRegisters;
@@ -151,11 +148,18 @@ Kernel::Impl::compileNow(const Request &request) {
   return made;
 }
 
+std::string Kernel::Impl::Request::name() const {
+  return (target + " " + Twine(numStages) + " " + launcher.str() + " " +
+          signature)
+      .str();
+}
+
+std::string Kernel::Impl::Request::name(const Device &device) const {
+  return utohexstr(reinterpret_cast<uintptr_t>(&device)) + " " + name();
+}
+
 Expected<Kernel::Impl::Compiled> Kernel::Impl::compile(const Request &request) {
-  std::string name = (request.target + " " + Twine(request.numStages) + " " +
-                      request.signature)
-                         .str();
-  return compiled.get(name, [&] { return compileNow(request); });
+  return compiled.get(request.name(), [&] { return compileNow(request); });
 }
 
 Expected<Kernel::Impl::Compiled> Kernel::Impl::typeCalls(StringRef signature) {
@@ -179,6 +183,7 @@ Expected<Kernel::Impl::Compiled> Kernel::Impl::typeCalls(StringRef signature) {
 //===----------------------------------------------------------------------===//
 
 Expected<Kernel::Impl::Loaded> Kernel::Impl::loadImage(Device &device,
+                                                       const Request &request,
                                                        Compiled compiled) {
   auto kernel = std::make_shared<LoadedKernel>();
   Expected<SmallVector<ParameterPlace>> places = binding.places(*compiled);
@@ -192,6 +197,7 @@ Expected<Kernel::Impl::Loaded> Kernel::Impl::loadImage(Device &device,
     return handle.takeError();
   kernel->compiled = std::move(compiled);
   kernel->device = &device;
+  kernel->launcher = request.launcher;
   kernel->module = std::move(*module);
   kernel->handle = *handle;
   kernel->setPlaces(std::move(*places));
@@ -222,7 +228,7 @@ Expected<Kernel::Impl::Loaded> Kernel::Impl::loadNow(Device &device,
     Expected<Compiled> compiled = compile(request);
     if (!compiled)
       return compiled.takeError();
-    return loadImage(device, std::move(*compiled));
+    return loadImage(device, request, std::move(*compiled));
   }
   // The cubin that the driver assembled last time needs neither our compiler
   // nor its.
@@ -230,7 +236,7 @@ Expected<Kernel::Impl::Loaded> Kernel::Impl::loadNow(Device &device,
   if (!key)
     return key.takeError();
   if (Compiled found = findOnDisk(*key)) {
-    Expected<Loaded> loaded = loadImage(device, std::move(found));
+    Expected<Loaded> loaded = loadImage(device, request, std::move(found));
     if (loaded || loaded.errorIsA<ResourceError>())
       return loaded;
     consumeError(loaded.takeError());
@@ -242,27 +248,36 @@ Expected<Kernel::Impl::Loaded> Kernel::Impl::loadNow(Device &device,
   if (!image) {
     // Loading says what is wrong.
     consumeError(image.takeError());
-    return loadImage(device, std::move(*compiled));
+    return loadImage(device, request, std::move(*compiled));
   }
   auto linked = std::make_shared<CompiledKernel>(**compiled);
   linked->image = std::move(*image);
   keepOnDisk(*key, *linked);
-  return loadImage(device, std::move(linked));
+  return loadImage(device, request, std::move(linked));
 }
 
-Expected<const LoadedKernel *>
-Kernel::Impl::loadFor(Device &device, StringRef signature, unsigned numStages) {
-  for (;; --numStages) {
-    Request request{device.target(), signature, numStages};
-    std::string name = (utohexstr(reinterpret_cast<uintptr_t>(&device)) + " " +
-                        Twine(numStages) + " " + signature)
-                           .str();
-    Expected<Loaded> known =
-        loaded.get(name, [&] { return loadNow(device, request); });
+Kernel::Impl::Request Kernel::Impl::requestFor(StringRef target,
+                                               StringRef signature) const {
+  Request request{target, signature, options.numStages, {}};
+  if (isCpuTarget(target))
+    return request;
+  request.launcher = WordSet<LauncherFeature>::all();
+  // A kernel in `tt` has the parameters of a descriptor without its map.
+  if (any_of(parameters, [](const auto &each) { return each.isFixed; }))
+    request.launcher =
+        request.launcher - WordSet{LauncherFeature::PassesTensorMaps};
+  return request;
+}
+
+Expected<const LoadedKernel *> Kernel::Impl::loadFor(Device &device,
+                                                     Request request) {
+  for (;;) {
+    Expected<Loaded> known = loaded.get(
+        request.name(device), [&] { return loadNow(device, request); });
     if (known)
       return known->get();
     Error error = known.takeError();
-    if (!mayUseFewerStages(device, error, numStages))
+    if (!needLess(error, request))
       return error;
     consumeError(std::move(error));
   }

@@ -29,6 +29,8 @@ struct LoadedKernel {
   Device *device = nullptr;
   Module module;
   KernelHandle handle;
+  /// The abilities of the launcher that the code may need.
+  WordSet<LauncherFeature> launcher;
 
   /// Sets what each parameter of the compiled kernel gets.
   void setPlaces(llvm::SmallVector<ParameterPlace> all);
@@ -36,6 +38,8 @@ struct LoadedKernel {
   /// Launches it with arguments that it was compiled for.
   llvm::Error launch(const LaunchConfig &config,
                      llvm::ArrayRef<Argument> arguments) const;
+  /// Fails, as `launch` does, if values of the arguments do not suit the code.
+  llvm::Error checkValues(llvm::ArrayRef<Argument> arguments) const;
 
 private:
   /// Launches it with descriptors among the arguments. Encodes the maps that
@@ -112,6 +116,11 @@ struct Kernel::Impl {
   struct Request {
     llvm::StringRef target, signature;
     unsigned numStages;
+    WordSet<LauncherFeature> launcher;
+
+    /// Tells requests apart, also those of several devices.
+    std::string name() const;
+    std::string name(const Device &device) const;
   };
 
   Impl(std::shared_ptr<Runtime::Impl> runtime, llvm::StringRef model,
@@ -139,16 +148,18 @@ struct Kernel::Impl {
   llvm::Expected<Compiled> typeCalls(llvm::StringRef signature);
 
   using Loaded = std::shared_ptr<const kernels::LoadedKernel>;
-  /// Compiles and loads; with fewer stages if the device says that it lacks
+  /// The first request for a target and a signature.
+  Request requestFor(llvm::StringRef target, llvm::StringRef signature) const;
+  /// Compiles and loads; code that needs less if the device says that it lacks
   /// resources.
-  llvm::Expected<const kernels::LoadedKernel *>
-  loadFor(Device &device, llvm::StringRef signature, unsigned numStages);
+  llvm::Expected<const kernels::LoadedKernel *> loadFor(Device &device,
+                                                        Request request);
   llvm::Expected<Loaded> loadNow(Device &device, const Request &request);
-  llvm::Expected<Loaded> loadImage(Device &device, Compiled compiled);
-  /// Whether to try again with fewer stages what failed with `error`; says so
-  /// to the user.
-  bool mayUseFewerStages(const Device &device, const llvm::Error &error,
-                         unsigned numStages);
+  llvm::Expected<Loaded> loadImage(Device &device, const Request &request,
+                                   Compiled compiled);
+  /// Changes the request that failed with `error` to one for code that needs
+  /// less of a device, and says so to the user. Returns whether there is one.
+  bool needLess(const llvm::Error &error, Request &request);
 
   /// The kernel of a launch that the table does not know yet.
   llvm::Expected<const kernels::LoadedKernel *>
@@ -158,7 +169,13 @@ struct Kernel::Impl {
   llvm::Error launchFirst(Device &device, const LaunchConfig &config,
                           llvm::ArrayRef<Argument> arguments,
                           const kernels::LaunchKey &key);
-  /// The way of a launch that failed: with fewer stages if that may help.
+  /// Loads code that suits what a launch of `kernel` failed for with an
+  /// UnsuitedLaunchError, or returns the error if now is no time to compile it.
+  llvm::Expected<const kernels::LoadedKernel *>
+  loadPlainer(StreamHandle stream, const kernels::LoadedKernel &kernel,
+              llvm::Error error);
+  /// The way of a launch that failed: with code that needs less of its launcher
+  /// or of the device, if that may help.
   llvm::Error launchAgain(const LaunchConfig &config,
                           llvm::ArrayRef<Argument> arguments,
                           const kernels::LaunchKey &key,

@@ -59,6 +59,13 @@ public:
     return slot->failure->toError();
   }
 
+  /// Whether there is a value of `name`.
+  bool contains(llvm::StringRef name) {
+    std::lock_guard<std::mutex> lock(mutex);
+    auto known = slots.find(name);
+    return known != slots.end() && known->second && known->second->value;
+  }
+
 private:
   struct Slot {
     bool isDone = false;

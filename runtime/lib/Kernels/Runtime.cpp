@@ -48,7 +48,6 @@ Expected<RuntimeOptions> RuntimeOptions::fromEnvironment() {
       {
           {"CM2TT_CRASH_GUARD", &RuntimeOptions::crashGuard},
           {"CM2TT_LINE_INFO", &RuntimeOptions::lineInfo},
-          {"CM2TT_TENSOR_MAPS", &RuntimeOptions::tensorMaps},
       };
   for (auto [name, member] : switches) {
     Expected<bool> value = environmentSwitch(name, options.*member);
@@ -56,11 +55,11 @@ Expected<RuntimeOptions> RuntimeOptions::fromEnvironment() {
       return value.takeError();
     options.*member = *value;
   }
-  for (const CompilerChoice &each : compilerChoices())
-    if (std::optional<std::string> value = environmentValue(each.variable))
-      if (Error error = options.choices.choose(each.name, *value))
-        return createStringError(Twine(each.variable) + "=" + *value + ": " +
-                                 toString(std::move(error)));
+  Expected<WordSet<Optimization>> without = WordSet<Optimization>::parse(
+      environmentValue("CM2TT_WITHOUT").value_or(""));
+  if (!without)
+    return createStringError("CM2TT_WITHOUT: " + toString(without.takeError()));
+  options.without = *without;
   SmallString<128> temporary;
   sys::path::system_temp_directory(/*ErasedOnReboot=*/true, temporary);
   options.reproducerFolder =
@@ -264,7 +263,7 @@ static std::string keyOf(StringRef model, StringRef modelName,
   key.add("registers", options.maxRegisters);
   key.add("fp fusion", options.fpFusion).add("ftz", options.ftz);
   key.add("checked", options.checked);
-  key.add("options", options.choices.str());
+  key.add("without", options.without.str());
   for (const auto &[name, value] : options.constants)
     key.add("constant", name).add("value", value);
   for (const std::string &name : options.unspecialized)

@@ -28,7 +28,7 @@ TOGETHER = 64
 # Each of these with more stages than any loop has room for.
 FITTED = (
     "target=sm_80 num-stages=64",
-    "target=sm_90a num-stages=64 warp-specialize rotate-loops",
+    "target=sm_90a num-stages=64",
 )
 # The number of texts of which one is fitted.
 FITTED_EVERY = 4
@@ -139,7 +139,7 @@ def check(opt, texts):
     some = dict(itertools.islice(texts.items(), 0, None, FITTED_EVERY))
     for options in FITTED:
         target = options.split()[0]
-        _, errors = run(opt, some, [f"-cm2tt-tt-phase={target} tensor-maps",
+        _, errors = run(opt, some, [f"-cm2tt-tt-phase={target} launcher=all",
                                     f"-cm2tt-ttg-phase={options}"])  # fmt: skip
         problems += [f"with {options}: {error}" for error in errors]
     for name, text in texts.items():

@@ -24,6 +24,7 @@ import collections
 import ctypes
 import dataclasses
 import json
+import math
 import multiprocessing
 import os
 import re
@@ -49,6 +50,7 @@ import host  # noqa: E402
 from ptx_emulator import emulator  # noqa: E402
 
 SKIPPED = 77
+BLOCKS = 3  # of a persistent kernel
 REFUSED = 1  # the exit code of cm2tt if the error is in the kernel
 host.THREADS = 1  # each access calls Python, from one thread at a time
 # Sizes and strides that no user chose let the rows of a tile overlap.
@@ -87,7 +89,8 @@ def compile_for(kernel, target, folder, setting):
     metadata = f"{path}.{target}.json"
     command = [setting.cm2tt, path, "-o", build.image, f"--target={target}",
                f"--metadata={metadata}", "--color=never",
-               *(["--checked"] if is_cpu else kernel.flags()), *setting.option]  # fmt: skip
+               *(["--checked"] if is_cpu else [*kernel.flags(), "--launcher=recipes,grid"]),
+               *setting.option]  # fmt: skip
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     text = f"{target}: exit {done.returncode}: {done.stderr.strip()[:300]}"
     if done.returncode == REFUSED:
@@ -101,6 +104,14 @@ def compile_for(kernel, target, folder, setting):
         if build.status != "ok":
             raise Refused(build.message)
     return build
+
+
+@dataclasses.dataclass
+class Given:
+    """The value of an argument, for recipes of tensor maps."""
+
+    element: str
+    value: object
 
 
 def launch(board, build, grid, values, reference=None):
@@ -120,7 +131,21 @@ def launch(board, build, grid, values, reference=None):
     elif reference and reference.accessed:
         for made, bytes_ in zip(arrays, reference.accessed):
             board.memory.restrict(made.address, bytes_)
-    board.start(opened, grid, [packed[p["index"]] for p in build.metadata["parameters"]])
+    parameters = build.metadata["parameters"]
+    given = [Given(argument.element, value) for argument, value in values]
+    addresses = {i: packed[i].value for i, (each, _) in enumerate(values) if each.is_pointer}
+    passed = [
+        board.encode(cases_api.described_map(p, parameters, given, addresses))
+        if "recipe" in p
+        else packed[p["index"]]
+        for p in parameters
+    ]
+    axes = build.metadata.get("persistentAxes", 0)
+    passed += [ctypes.c_uint32(extent) for extent in grid[:axes]]
+    if axes:
+        blocks = min(BLOCKS, math.prod(grid[:axes]))
+        grid = (blocks, *[1] * (axes - 1), *grid[axes:])
+    board.start(opened, grid, passed)
     run = Run([made.fetch() for made in arrays])
     if isinstance(board, host.Host):
         run.accessed = [bytes_of(made, board.accesses) for made in arrays]

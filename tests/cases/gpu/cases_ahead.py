@@ -1,6 +1,6 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Loops that store what their last product computes, of which --rotate-loops runs the
+"""Loops that store what their last product computes, of which rotate-loops runs the
 first products ahead, as gradients of attention: with x and y of a program's rows, and
 tiles q and d of a producer,
 
@@ -20,10 +20,11 @@ from case import Array, Bound, Case, Scalar
 from cases_blocks import constants, module
 from cases_descriptors import Tensor
 from cases_producer import stored
+from options import only
 
 BOUND = Bound(relative=2e-3, absolute=2e-2)
-OPTIONS = ("--tensor-maps", "--warp-specialize")
-ROTATE = "--rotate-loops"
+PRODUCER = ("tensor-maps", "warp-specialize")
+ROTATE = "rotate-loops"
 
 BEFORE = """%g = tt.get_program_id x : i32
 %i = arith.muli %g, %c32_@M@ : i32
@@ -161,7 +162,7 @@ class Sums:
             yield Case(name, self.text, self.make, warps=self.warps, stages=self.stages,
                        grid=(self.rows // self.tile[0], 1, 1), architectures=90,
                        is_for_cpu=False, sanitize=bool(more),
-                       options=(*OPTIONS, *more))  # fmt: skip
+                       options=only(*PRODUCER, *more))  # fmt: skip
 
 
 def sums():

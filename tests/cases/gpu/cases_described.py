@@ -1,7 +1,7 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Kernels that access by pointers what bulk tensor copies can load and store
-(--describe-tensors): matrix products in the ways in which kernels write addresses
+(describe-tensors): matrix products in the ways in which kernels write addresses
 and masks, and loops with two products, as in attention.
 
 The elements between the rows of a matrix and after it are not zero, so that a copy
@@ -17,10 +17,14 @@ import numpy as np
 import formats
 from case import EXACT_VALUE, Array, Case, Scalar
 from cases_blocks import constants, module
+from options import USUAL, only
 
-WHO = (("--describe-tensors=kernel",), ("--describe-tensors=launcher",),
-       ("--describe-tensors=launcher", "--warp-specialize"))  # fmt: skip
-PERSISTENT = ("--warp-specialize", "--persistent")
+WAYS = {
+    "described": only("describe-tensors"),
+    "produced": only("describe-tensors", "warp-specialize"),
+    "persistent": only("describe-tensors", "warp-specialize", "persistent"),
+    "usual": USUAL,
+}
 OUTSIDE = 3  # the value of what belongs to no tensor
 
 
@@ -97,7 +101,7 @@ class Product:
     wraps: bool = False  # rows and columns are taken modulo the extents
     moves: bool = True  # pointers move in the loop; else they are computed in it
     batches: int = 0  # 0: no such dimension
-    options: tuple = WHO[0]
+    way: str = "described"
     # The result, if a bulk copy stores it: its columns are a multiple of 16. Else it
     # is f32, by threads.
     stores: str = ""
@@ -116,7 +120,7 @@ class Product:
         words += [f"batches{self.batches}" * bool(self.batches)]
         words += [f"stores_{self.stores}" * bool(self.stores), f"w{self.warps}" * (self.warps != 4)]
         words += [f"s{self.stages}" * (self.stages != 3)]
-        words += [option.split("=")[-1].strip("-") for option in self.options]
+        words.append(self.way)
         return "described/product-" + "-".join(word for word in words if word)
 
     def strides(self, name):
@@ -254,9 +258,9 @@ class Product:
     def case(self):
         m, n, _ = self.size
         grid = (-(-m // self.tile[0]), -(-n // self.tile[1]), self.batches or 1)
-        return Case(self.name, self.text, self.make, grid=grid, options_90=self.options,
+        return Case(self.name, self.text, self.make, grid=grid, options_90=WAYS[self.way],
                     warps=self.warps, stages=self.stages, architectures=90,
-                    is_for_cpu=False, sanitize="--warp-specialize" in self.options)  # fmt: skip
+                    is_for_cpu=False, sanitize=self.way != "described")  # fmt: skip
 
 
 @dataclasses.dataclass(frozen=True)
@@ -268,13 +272,13 @@ class Attention:
     tile: tuple = (64, 64, 64)  # of Q, of K and V, elements of a row
     heads: int = 2
     masked: bool = True  # whether rows past the end are excluded
-    options: tuple = WHO[0]
+    way: str = "described"
 
     @property
     def name(self):
         words = [f"{self.rows}x{self.columns}", "x".join(map(str, self.tile))]
         words += ["masked" * self.masked]
-        words += [option.split("=")[-1].strip("-") for option in self.options]
+        words.append(self.way)
         return "described/attention-" + "-".join(word for word in words if word)
 
     def base(self, body, name):
@@ -361,9 +365,9 @@ class Attention:
 
     def case(self):
         grid = (-(-self.rows // self.tile[0]), 2 * self.heads, 1)
-        return Case(self.name, self.text, self.make, grid=grid, options_90=self.options,
+        return Case(self.name, self.text, self.make, grid=grid, options_90=WAYS[self.way],
                     architectures=90, is_for_cpu=False,
-                    sanitize="--warp-specialize" in self.options)  # fmt: skip
+                    sanitize=self.way != "described")  # fmt: skip
 
 
 def padded(matrices, value):
@@ -376,42 +380,42 @@ def padded(matrices, value):
 
 def products():
     edges = (100, 72, 88)
-    for options in WHO:
-        yield Product(edges, wraps=True, options=options)
-        yield Product(edges, moves=False, options=options)
-        yield Product((129, 200, 264), (128, 64, 32), batches=2, options=options)
+    for way in WAYS:
+        yield Product(edges, wraps=True, way=way)
+        yield Product(edges, moves=False, way=way)
+        yield Product((129, 200, 264), (128, 64, 32), batches=2, way=way)
     for columns, wraps in itertools.product(("a", "b", "ab"), (False, True)):
-        yield Product(edges, columns=columns, wraps=wraps, options=WHO[1])
-    yield Product((64, 64, 0), options=WHO[1])
-    yield Product((128, 64, 128), element="bf16", options=WHO[1])
-    yield Product((100, 72, 96), element="f8E4M3FN", columns="b", options=WHO[1])
-    yield Product((100, 72, 88), (64, 64, 32), "f32", columns="b", options=WHO[1])
+        yield Product(edges, columns=columns, wraps=wraps, way="usual")
+    yield Product((64, 64, 0), way="usual")
+    yield Product((128, 64, 128), element="bf16", way="usual")
+    yield Product((100, 72, 96), element="f8E4M3FN", columns="b", way="usual")
+    yield Product((100, 72, 88), (64, 64, 32), "f32", columns="b", way="usual")
 
 
 def stores():
     """Results by bulk copies; groups of 4 warps store their rows by themselves."""
     edges = (100, 80, 88)
-    for options, element in itertools.product(WHO, ("f16", "f32")):
-        yield Product(edges, stores=element, options=options)
-    for who in (WHO[0], WHO[1]):
-        yield Product((300, 208, 136), (128, 128, 64), stores="f16", warps=8, options=(*who, *PERSISTENT))
-    yield Product((300, 208, 136), (128, 64, 64), stores="f32", warps=8, options=(*WHO[0], *PERSISTENT))
-    yield Product((300, 208, 136), (256, 128, 64), stores="f16", warps=8, options=WHO[1])
+    for way, element in itertools.product(WAYS, ("f16", "f32")):
+        yield Product(edges, stores=element, way=way)
+    yield Product((300, 208, 136), (128, 128, 64), stores="f16", warps=8, way="persistent")
+    yield Product((300, 208, 136), (128, 128, 64), stores="f16", warps=8, way="usual")
+    yield Product((300, 208, 136), (128, 64, 64), stores="f32", warps=8, way="persistent")
+    yield Product((300, 208, 136), (256, 128, 64), stores="f16", warps=8, way="usual")
     yield Product((200, 96, 64), (128, 64, 64), stores="bf16", warps=8, batches=3,
-                  options=(*WHO[1], *PERSISTENT))  # fmt: skip
+                  way="persistent")  # fmt: skip
     # Shared memory has room for halves of the result, and for quarters.
     for element, stages in (("f16", 4), ("f32", 4)):
         yield Product((200, 272, 136), (128, 256, 64), stores=element, warps=8, stages=stages,
-                      options=(*WHO[0], *PERSISTENT))  # fmt: skip
-    yield Product((80, 100, 88), columns="c", stores="f16", options=WHO[1])
-    yield Product((64, 64, 0), stores="f16", options=WHO[0])
+                      way="persistent")  # fmt: skip
+    yield Product((80, 100, 88), columns="c", stores="f16", way="usual")
+    yield Product((64, 64, 0), stores="f16", way="described")
 
 
 def attentions():
-    for options in WHO:
-        yield Attention(100, 136, options=options)
-        yield Attention(128, 128, masked=False, options=options)
-    yield Attention(128, 192, (128, 64, 128), options=WHO[2])
+    for way in WAYS:
+        yield Attention(100, 136, way=way)
+        yield Attention(128, 128, masked=False, way=way)
+    yield Attention(128, 192, (128, 64, 128), way="produced")
 
 
 def cases():

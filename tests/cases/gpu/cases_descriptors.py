@@ -18,6 +18,7 @@ from cases_blocks import (
     NAN, TYPES, ZERO, block, constants, covering, grid_of, module, number, origins,
     row_major,
 )  # fmt: skip
+from options import only
 
 # Extents of a tensor, the block, the offset of the first block.
 EDGES = {
@@ -807,7 +808,7 @@ def as_bulk(one):
     """The case with tensor maps."""
     return dataclasses.replace(
         one, name=f"{one.name}-bulk", architectures=90, is_for_cpu=False,
-        options=(*one.options, "--tensor-maps"),
+        options=(*one.options, *only("tensor-maps")),
     )  # fmt: skip
 
 

@@ -19,6 +19,7 @@ import gpu_training_kernels as training  # noqa: E402
 import triton.language as tl  # noqa: E402
 from case import EXACT_VALUE, Array, Bound, Case, Scalar, out  # noqa: E402
 from triton_text import text  # noqa: E402
+from options import is_on, only  # noqa: E402
 
 TRITON_TYPES = {
     "f16": "fp16", "bf16": "bf16", "f32": "fp32", "f64": "fp64", "i8": "i8",
@@ -259,7 +260,7 @@ def attention_case(element, heads, length, depth, tile, **more):
     name = f"attention-{element}-{heads}x{length}x{depth}-{tile[0]}x{tile[1]}"
     name += f"-w{warps}-s{stages}" + ("-causal" if causal else "")
     options = more.get("options", ())
-    name += "-producer" if options else ""
+    name += "-producer" * is_on("describe-tensors", options)
     return whole(
         name, kernels.attention, types, constants, make, warps=warps,
         stages=stages, grid=(length // tile[0], heads, 1),
@@ -307,7 +308,7 @@ def attention_gradients_case(heads, length, depth, tile, **more):
 
     name = f"attention-gradients-{heads}x{length}x{depth}-{tile[0]}x{tile[1]}"
     name += f"-{add}-w{warps}" + "-causal" * causal
-    name += "-producer" * ("--warp-specialize" in options)
+    name += "-producer" * is_on("describe-tensors", options)
     return whole(
         name, training.attention_fused, types, constants, make, warps=warps, stages=2,
         grid=(length // tile[1], heads, 1), options_90=options,
@@ -455,15 +456,16 @@ def cases():
                 stages=stages,
             )  # fmt: skip
     yield attention_case("f16", 1, 128, 64, (64, 64), causal=True)
-    producer = ("--describe-tensors=kernel", "--warp-specialize")
+    producer = ("describe-tensors", "warp-specialize")
     for causal in (False, True):
         # Four consumers, and two with two blocks of rows each.
         for warps in (16, 8):
             yield attention_case(
                 "f16", 1, 512, 64, (256, 64), causal=causal, warps=warps,
-                options=producer,
+                options=only(*producer),
             )  # fmt: skip
-        for options in ((), producer):
+        for names in ((), producer):
+            options = only(*names)
             yield attention_gradients_case(
                 2, 256, 64, (64, 64), causal=causal, options=options
             )
@@ -472,7 +474,7 @@ def cases():
             )
             yield attention_gradients_case(
                 2, 128, 64, (64, 64), causal=causal, add="bulk",
-                options=("--tensor-maps", *options),
+                options=only("tensor-maps", *names),
             )  # fmt: skip
     yield from row_cases()
     yield from other_cases()

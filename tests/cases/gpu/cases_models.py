@@ -7,6 +7,7 @@ import os
 import numpy as np
 
 from case import Array, Bound, Case, Scalar, out
+from options import USUAL
 
 EXAMPLES = os.path.join(os.path.dirname(__file__), "..", "..", "..", "examples", "babylon")
 BM = BN = 128
@@ -95,7 +96,7 @@ def cases():
         yield matmul("matmul", *shape, folder="matmul", bias=False)
     yield matmul(
         "described", 1040, 272, 336, folder="matmul", bias=False,
-        options=("--describe-tensors=launcher",),
+        options=USUAL,
     )  # fmt: skip
     yield matmul(
         "leaky", 1040, 272, 336, folder="matmul-epilogue", bias=True

@@ -13,6 +13,7 @@ import numpy as np
 
 from case import EXACT_VALUE, Array, Case, Scalar, out
 from kernel_text import Kernel, type_text
+from options import only
 
 SIZE, COUNT = 256, 9
 SIDE = 16  # of tiles of products
@@ -565,7 +566,7 @@ def cases():
                    make_product, warps=warps, stages=stages)  # fmt: skip
     for (name, write), (warps, stages) in itertools.product(DESCRIBED_WRITES.items(), LAYOUTS):
         kernel = lambda symbol, write=write: described(symbol, write)
-        for options in ((), ("--tensor-maps",), ("--tensor-maps", "--warp-specialize")):
-            words = "".join(option[1:] for option in options)
+        for names in ((), ("tensor-maps",), ("tensor-maps", "warp-specialize")):
+            words, options = "".join(f"-{name}" for name in names), only(*names)
             yield Case(f"order/described-{name}{words}-w{warps}-s{stages}", kernel,
                        make_product, warps=warps, stages=stages, options_90=options)  # fmt: skip

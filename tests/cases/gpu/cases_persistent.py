@@ -1,6 +1,6 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Kernels that the compiler makes persistent (--persistent): matrix products on grids
+"""Kernels that the compiler makes persistent (persistent): matrix products on grids
 of one, two and three axes, with and without a warp group that copies, tensors by
 descriptors and by pointers; attention. Grids have more programs than blocks are
 launched, and fewer.
@@ -15,11 +15,11 @@ import numpy as np
 import cases_producer
 from case import EXACT_VALUE, Array, Case, Scalar
 from cases_blocks import constants, module
+from options import USUAL, only
 
-PERSISTENT = ("--persistent",)
-MAPS = ("--tensor-maps", *PERSISTENT)
-SPECIALIZED = (*cases_producer.OPTIONS, *PERSISTENT)
-ORDERED = "--order-programs"
+MAPS = only("tensor-maps", "persistent")
+SPECIALIZED = only(*cases_producer.OPTIMIZATIONS, "persistent")
+ORDERED = only(*cases_producer.OPTIMIZATIONS, "persistent", "order-programs")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -155,7 +155,7 @@ def pointer_case(word, store, rows, columns, k, grid, blocks=3, warps=4, parts=1
 
     name = f"persistent/pointers-{word}-{rows}x{columns}x{k}-w{warps}-blocks{blocks}"
     return Case(name, text, make, warps=warps, grid=grid, blocks=blocks,
-                options=(*PERSISTENT, *(ORDERED,) * triangle))  # fmt: skip
+                options=USUAL)  # fmt: skip
 
 
 def attention_cases():
@@ -186,7 +186,7 @@ def attention_cases():
     for rows, blocks in itertools.product((320, 384), (1, 4)):
         one = cases_producer.attention_case(rows, rows, (64, 64, 64), 4, 2, True)
         name = one.name.replace("producer", "persistent") + f"-ordered-blocks{blocks}"
-        yield dataclasses.replace(one, name=name, options=(*SPECIALIZED, ORDERED),
+        yield dataclasses.replace(one, name=name, options=ORDERED,
                                   blocks=blocks, sanitize=True)  # fmt: skip
 
 

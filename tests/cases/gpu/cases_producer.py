@@ -1,6 +1,6 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Warp-specialised kernels (--warp-specialize): matrix products with tensor
+"""Warp-specialised kernels (warp-specialize): matrix products with tensor
 descriptors, one tile a program or several, and loops with two products, as in
 attention. On sm_90a an additional warp group copies the tiles.
 
@@ -15,8 +15,9 @@ import formats
 from case import EXACT_VALUE, Array, Case, Scalar
 from cases_blocks import constants, module
 from cases_descriptors import Tensor
+from options import only
 
-OPTIONS = ("--tensor-maps", "--warp-specialize")
+OPTIMIZATIONS = ("tensor-maps", "warp-specialize")
 
 
 @dataclasses.dataclass(frozen=True)
@@ -133,7 +134,7 @@ scf.for %t = %g0 to %tiles step %step : i32 {{
 
 def case_of(name, text, make, warps, stages, grid):
     return Case(name, text, make, warps=warps, stages=stages, grid=grid,
-                architectures=90, is_for_cpu=False, options=OPTIONS,
+                architectures=90, is_for_cpu=False, options=only(*OPTIMIZATIONS),
                 sanitize=stages == 3)  # fmt: skip
 
 

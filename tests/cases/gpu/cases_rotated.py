@@ -1,6 +1,6 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Loops with chains of products, which --rotate-loops rotates: attention, with keys
+"""Loops with chains of products, which rotate-loops rotates: attention, with keys
 and values loaded by descriptors or by pointers with masks, and chains with other
 operations between the products. Each kernel is compiled in all ways."""
 
@@ -14,10 +14,11 @@ from case import EXACT, Array, Bound, Case, Scalar
 from cases_blocks import constants, module
 from cases_descriptors import Tensor
 from cases_producer import stored
+from options import only
 
 SCALE = 0.25
 BOUND = Bound(relative=2e-3, absolute=2e-2)
-ROTATE, MAPS, WARPS = "--rotate-loops", "--tensor-maps", "--warp-specialize"
+ROTATE, MAPS, WARPS = "rotate-loops", "tensor-maps", "warp-specialize"
 
 BEFORE = """%g = tt.get_program_id x : i32
 %i = arith.muli %g, %c32_@M@ : i32
@@ -238,14 +239,14 @@ class Chain:
     def cases(self):
         options = [(), (ROTATE,)] + [(ROTATE, WARPS)] * self.by_maps
         for more in options:
-            words = [word.strip("-").split("-")[0] for word in more]
+            words = [word.split("-")[0] for word in more]
             name = "-".join(["rotated/" + self.name, *words])
             yield Case(name, self.text, self.make, warps=self.warps, stages=self.stages,
                        grid=(-(-self.rows // self.tile[0]), 1, 1),
                        architectures=90 if self.by_maps else 80,
                        is_for_cpu=not self.by_maps and ROTATE not in more,
                        sanitize=WARPS in more,
-                       options=(*more, *[MAPS] * self.by_maps))  # fmt: skip
+                       options=only(*more, *[MAPS] * self.by_maps))  # fmt: skip
 
 
 def chains():

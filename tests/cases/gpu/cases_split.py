@@ -1,7 +1,7 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Loops with masked products, or loads with masks, that are split (--split-loops), in
-programs that start in reverse order (--order-programs).
+"""Loops with masked products, or loads with masks, that are split (split-loops), in
+programs that start in reverse order (order-programs).
 
 For each iteration, a program adds the products of its rows with a block For each iteration, a program adds the products of its rows with a block of columns
 where the mask is true, and a number that tells iterations apart elsewhere; or it
@@ -16,8 +16,9 @@ import numpy as np
 import formats
 from case import EXACT_VALUE, Array, Case, Scalar
 from cases_blocks import constants, module
+from options import only
 
-OPTIONS = ("--split-loops", "--order-programs")
+OPTIONS = only("split-loops", "order-programs")
 INT_MAX = 2**31 - 1
 M, N, D = 64, 32, 16  # rows and columns of a block, and what is summed
 

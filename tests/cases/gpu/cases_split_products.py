@@ -15,8 +15,15 @@ from cases_kernels import (
     GROUP, PRODUCTS, pointer, product_arrays, product_label, product_scalars, scalars,
     whole,
 )  # fmt: skip
+from options import USUAL, only
 
 import gpu_split_kernels  # isort: skip
+
+# Ways to compile products by warp groups.
+WAYS = {
+    "described": only("describe-tensors"),
+    "produced": only("describe-tensors", "warp-specialize"), "usual": USUAL,
+}  # fmt: skip
 import triton.language as tl  # isort: skip
 
 
@@ -44,9 +51,9 @@ def part_arrays(a, b, element, tile, splits):
     return [Array(sums, before, parts, bound), Array("i32", zeros, zeros, EXACT_VALUE)]
 
 
-def split_case(element, sizes, tile, splits, options=(), **more):
+def split_case(element, sizes, tile, splits, way="", **more):
     """C = A B with the sums of a tile split among programs. All counters are 0
-    afterwards. The options are those of products by warp groups."""
+    afterwards. The way is one of products by warp groups."""
     acc, result, precision, error = PRODUCTS[element]
     ways, warps = more.get("ways", "nn"), more.get("warps", 4)
     stages = more.get("stages", 3)
@@ -66,14 +73,14 @@ def split_case(element, sizes, tile, splits, options=(), **more):
         return [*arrays, *scalars(kinds.values(), numbers),
                 *part_arrays(a, b, element, tile, splits)]  # fmt: skip
 
-    only = {"options": options, "architectures": 90, "is_for_cpu": False}
-    words = "".join(f"-{option.strip('-').split('=')[0]}" for option in options)
+    only = {"options": WAYS.get(way), "architectures": 90, "is_for_cpu": False}
+    words = f"-{way}" * bool(way)
     return whole(
         f"split-matmul-{element}-{product_label(sizes, tile)}x{splits}-{ways}"
         f"-w{warps}-s{stages}{words}",
         gpu_split_kernels.matmul_split, types, constants, make, warps=warps,
         stages=stages, grid=(tiles * splits, 1, 1), sanitize=sizes[0] < 100,
-        **(only if options else {}),
+        **(only if way else {}),
     )  # fmt: skip
 
 
@@ -87,9 +94,8 @@ def cases():
     yield split_case("f16", (77, 65, 48), (64, 64, 32), 4)
     yield split_case("f16", (32, 256, 512), (32, 64, 64), 8, ways="nt")
     yield split_case("f16", (256, 128, 640), (128, 128, 64), 2, stages=4)
-    produced = ("--describe-tensors=kernel", "--warp-specialize")
-    for options in (produced[:1], produced, (*produced, "--persistent")):
-        yield split_case("f16", (200, 128, 1040), (128, 128, 64), 4, options)
-        yield split_case("f16", (512, 128, 512), (256, 128, 64), 4, options, warps=8)
-        yield split_case("f8E4M3FN", (128, 128, 640), (64, 64, 128), 2, options,
+    for way in WAYS:
+        yield split_case("f16", (200, 128, 1040), (128, 128, 64), 4, way)
+        yield split_case("f16", (512, 128, 512), (256, 128, 64), 4, way, warps=8)
+        yield split_case("f8E4M3FN", (128, 128, 640), (64, 64, 128), 2, way,
                          ways="nt")  # fmt: skip

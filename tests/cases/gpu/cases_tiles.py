@@ -33,7 +33,7 @@ def make_case(seed, family, launch, get):
         lambda symbol: write.text(get(), symbol),
         lambda rng: evaluate.arguments(get()),
         warps=warps, stages=stages, grid=(grid, 1, 1),
-        options_90=("--tensor-maps",) if maps else (),
+        options_90=("--launcher=tensor-maps",) if maps else (),
         is_for_cpu=family not in families.NOT_FOR_CPUS,
     )  # fmt: skip
 

@@ -9,6 +9,7 @@ import numpy as np
 
 from case import Array, Bound, Scalar, out
 from cases_java import java, roundings, uniform
+from options import is_on, only
 
 NEAREST = {"f32": 2.0**-23, "f16": 2.0**-10, "bf16": 2.0**-7}
 
@@ -102,7 +103,7 @@ def fused_gradients(n, width, block, causal, warps=4, options=()):
     kind = "causal" if causal else "full"
     label = f"{n}x{width}-{kind}-by-{block[0]}x{block[1]}-w{warps}"
     label += "-producer" if options else ""
-    label += "-rotated" if "--rotate-loops" in options else ""
+    label += "-rotated" if options and is_on("rotate-loops", options) else ""
     return java("AttentionGradients", "fused", label, signature, make,
                 grid=(-(-n // block[1]), heads, 1), warps=warps, stages=2,
                 options_90=options)  # fmt: skip
@@ -256,9 +257,9 @@ def cases():
             yield attention_gradients(method, "f32", 70, 32, (32, 16), causal)
             yield attention_gradients(method, "f16", 64, 64, (32, 32), causal)
             yield attention_gradients(method, "f32", 33, 16, (16, 32), causal)
-    producer = ("--describe-tensors=kernel", "--warp-specialize")
+    producer = ("describe-tensors", "warp-specialize")
     for causal in (False, True):
-        for options in ((), producer, (*producer, "--rotate-loops")):
+        for options in ((), only(*producer), only(*producer, "rotate-loops")):
             yield fused_gradients(150, 64, (64, 64), causal, options=options)
             yield fused_gradients(192, 64, (64, 128), causal, 8, options)
         yield fused_gradients(70, 32, (32, 32), causal, 2)

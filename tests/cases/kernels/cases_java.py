@@ -15,6 +15,10 @@ import numpy as np
 import formats
 import java_models
 from case import Array, Bound, Case, Scalar, out
+from options import USUAL, only
+
+# Ways to compile products by warp groups.
+WAYS = {"produced": only("describe-tensors", "warp-specialize"), "usual": USUAL}
 
 JAVA = os.path.join(os.path.dirname(os.path.abspath(__file__)), "java")
 WORDS = {"f16": "fp16", "bf16": "bf16", "f32": "fp32", "f64": "fp64",
@@ -112,8 +116,8 @@ def split_sums(a, b, tile, splits, place=divmod):
     return parts.ravel()
 
 
-def split_product(element, shape, tile, splits, options=()):
-    """The sums of a tile split among programs. The options are those of products by
+def split_product(element, shape, tile, splits, way=""):
+    """The sums of a tile split among programs. The way is one of products by
     warp groups."""
     m, n, k = shape
     tiles = -(-m // tile[0]) * -(-n // tile[1])
@@ -134,15 +138,15 @@ def split_product(element, shape, tile, splits, options=()):
                       Bound(absolute=limit.max())),
                 Array("i32", zeros, zeros), *numbers]  # fmt: skip
 
-    aligned = ["i32:16"] * 3 if options else ["i32"] * 3
+    aligned = ["i32:16"] * 3 if way else ["i32"] * 3
     pointers = [f"*{e}" for e in (element, element, "f32", "f32", "i32")]
-    if options:
+    if way:
         pointers = [f"*{word(e[1:])}:16" for e in pointers]
     label = f"{element}-{'x'.join(map(str, shape))}-by-{'x'.join(map(str, tile))}x{splits}"
-    label += "".join(f"-{option.strip('-').split('=')[0]}" for option in options)
-    only = {"options": options, "architectures": 90, "is_for_cpu": False}
+    label += f"-{way}" * bool(way)
+    only = {"options": WAYS.get(way), "architectures": 90, "is_for_cpu": False}
     return java("SplitProducts", "multiply", label, [*pointers, *aligned, *tile, splits],
-                make, grid=(tiles * splits, 1, 1), **(only if options else {}))  # fmt: skip
+                make, grid=(tiles * splits, 1, 1), **(only if way else {}))  # fmt: skip
 
 
 def layer_norm(element, rows, columns, block):
@@ -380,9 +384,8 @@ def products():
         yield split_product(element, (64, 32, 256), (32, 32, 32), 4)
         yield split_product(element, (33, 65, 129), (32, 32, 32), 2)
     yield split_product("f16", (1, 1, 1), (16, 16, 16), 8)
-    produced = ("--describe-tensors=launcher", "--warp-specialize")
-    for options in (produced, (*produced, "--persistent")):
-        yield split_product("f16", (192, 128, 512), (64, 128, 64), 4, options)
+    for way in WAYS:
+        yield split_product("f16", (192, 128, 512), (64, 128, 64), 4, way)
 
 
 def cases():

@@ -170,16 +170,14 @@ def check_flags(cm2tt_triton, kernels, target):
 
 def check_variables(cm2tt_triton):
     """Options of the program that variables choose."""
-    for name in ("SPLIT_LOOPS", "ORDER_PROGRAMS", "ROTATE_LOOPS", "WARP_SPECIALIZE",
-                 "TENSOR_MAPS"):  # fmt: skip
-        flag = "--" + name.lower().replace("_", "-")
-        for value in ("off", "on"):
-            os.environ["CM2TT_" + name] = value
-            expected = [flag] if value == "on" and name != "TENSOR_MAPS" else []
-            check(cm2tt_triton.chosen_flags() == expected, f"{name}={value}")
-        with cm2tt_triton.flags(flag):
-            check(cm2tt_triton.chosen_flags() == [flag], f"{flag} is given once")
-        del os.environ["CM2TT_" + name]
+    check(cm2tt_triton.chosen_flags() == [], "nothing is off")
+    os.environ["CM2TT_WITHOUT"] = "persistent,split-loops"
+    expected = ["--without=persistent,split-loops"]
+    check(cm2tt_triton.chosen_flags() == expected, "CM2TT_WITHOUT")
+    with cm2tt_triton.flags("--without=rotate-loops"):
+        both = [*expected, "--without=rotate-loops"]
+        check(cm2tt_triton.chosen_flags() == both, "both are off")
+    del os.environ["CM2TT_WITHOUT"]
 
 
 def lines_of(ptx, file):
@@ -308,7 +306,7 @@ def check_launcher(further_arguments, metadata, source):
 
 
 def check_persistent(cm2tt_triton, kernels, target):
-    """CM2TT_PERSISTENT=on: in Triton 3.6, whose launcher passes the grid."""
+    """--launcher=grid: in Triton 3.6, whose launcher passes the grid."""
     from triton.backends.nvidia import driver
 
     import further_arguments
@@ -322,13 +320,11 @@ def check_persistent(cm2tt_triton, kernels, target):
 
     plain, mark = compile_it(), cm2tt_triton.mark()
     check(plain.metadata.cm2tt_persistent_axes == 0, "not persistent")
-    os.environ["CM2TT_PERSISTENT"] = "on"
-    with cm2tt_triton.disabled():
-        pass  # has the keys of the caches name the option
-    made = compile_it()
+    with cm2tt_triton.flags("--launcher=grid"):
+        made, persistent_mark = compile_it(), cm2tt_triton.mark()
     axes = made.metadata.cm2tt_persistent_axes
     if cm2tt_triton.VERSION == (3, 6):
-        check(cm2tt_triton.mark() == mark + "--persistent", "the key names it")
+        check(persistent_mark == mark + "--launcher=grid", "the key names it")
         check(made.hash != plain.hash, "keys differ")
         check(axes == 2, f"{axes} axes")
         extended = further_arguments.with_arguments(source, 0, axes).signature
@@ -338,14 +334,10 @@ def check_persistent(cm2tt_triton, kernels, target):
         check_launcher(further_arguments, made.metadata, source)
     else:
         check(axes == 0, "not with other launchers")
-    del os.environ["CM2TT_PERSISTENT"]
-    with cm2tt_triton.flags("--persistent"):
-        if cm2tt_triton.VERSION == (3, 6):
-            check(compile_it().metadata.cm2tt_persistent_axes == 2, "in a scope")
-            check(hasattr(driver.CudaLauncher, "of_further_arguments"), "a launcher")
-        else:
-            check_refusal(compile_it, cm2tt_triton.UnsupportedKernel, "--persistent: only"
-                          " the launcher of Triton 3.6 is known to pass the grid")  # fmt: skip
+    os.environ["CM2TT_WITHOUT"] = "persistent"
+    with cm2tt_triton.flags("--launcher=grid"):
+        check(compile_it().metadata.cm2tt_persistent_axes == 0, "it is off")
+    del os.environ["CM2TT_WITHOUT"]
 
 
 class Maps:
@@ -390,7 +382,7 @@ def check_maps(further_arguments, source, metadata):
     check(launch(a, b, c, 100, 200, 70, 80, 256, 64) == ("map 1", "map 2"), "kept")
     check(launch(a, 8192, c, 0, 200, 70, 80, 256, 64) == ("map 3", "map 2"), "empty")
     check(maps.calls[2][1] == [1, 70], "no extent is 0")
-    off = "; without --describe-tensors there is no such rule"
+    off = "; --without=describe-tensors has no such rule"
     check_refusal(lambda: launch(a, b, c, 2**31, 200, 70, 80, 256, 64), ValueError,
                   "a tensor has an extent of 2147483648 elements: at most 2147483647"
                   f" expected{off}")  # fmt: skip
@@ -417,18 +409,18 @@ def check_recipes_and_descriptor(cm2tt_triton, kernels, target):
     divisible = {(at,): [["tt.divisibility", 16]] for at in (0, 1, 2, 3, 5, 6)}
     source = cm2tt_triton.triton.compiler.ASTSource(
         kernels.multiply_and_add, signature, attrs=divisible)
-    with cm2tt_triton.flags("--describe-tensors=launcher"):
+    with cm2tt_triton.flags("--launcher=recipes"):
         metadata = cm2tt_triton.triton.compile(
             source, target, cm2tt_triton.options()
         ).metadata
     is_known = cm2tt_triton.VERSION == (3, 6)
     check(len(metadata.cm2tt_recipes) == (2 if is_known else 0), metadata.cm2tt_recipes)
     maps = metadata.global_scratch_size // 128
-    check(maps == (1 if is_known else 3), f"the kernel creates {maps} maps")
+    check(maps == 1, f"the kernel creates {maps} maps")
 
 
 def check_recipes(cm2tt_triton, kernels, target):
-    """CM2TT_DESCRIBE_TENSORS=on: in Triton 3.6, whose launcher encodes the maps."""
+    """--launcher=recipes: in Triton 3.6, whose launcher encodes the maps."""
     from triton.backends.nvidia import driver
 
     import further_arguments
@@ -444,11 +436,8 @@ def check_recipes(cm2tt_triton, kernels, target):
         return cm2tt_triton.triton.compile(source, target, cm2tt_triton.options())
 
     check(not compile_it().metadata.cm2tt_recipes, "no recipes")
-    os.environ["CM2TT_DESCRIBE_TENSORS"] = "on"
-    cm2tt_triton.prepare_launcher()
-    with cm2tt_triton.disabled():
-        pass  # has the keys of the caches name the option
-    made = compile_it()
+    with cm2tt_triton.flags("--launcher=recipes"):
+        made = compile_it()
     recipes = made.metadata.cm2tt_recipes
     if cm2tt_triton.VERSION == (3, 6):
         check(hasattr(driver.CudaLauncher, "of_further_arguments"), "a launcher")
@@ -460,10 +449,6 @@ def check_recipes(cm2tt_triton, kernels, target):
         check_maps(further_arguments, source, made.metadata)
     else:
         check(not recipes, "not with other launchers")
-        check(made.metadata.global_scratch_size > 0, "the kernel creates the maps")
-    del os.environ["CM2TT_DESCRIBE_TENSORS"]
-    with cm2tt_triton.flags("--describe-tensors=kernel"):
-        check(not compile_it().metadata.cm2tt_recipes, "in a scope")
 
 
 def main_inside():

@@ -1,7 +1,7 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Random loops with products of tiles that they load by descriptors, for the passes
-that transform such loops: --warp-specialize, --rotate-loops and --persistent. They are
+that transform such loops: warp-specialize, rotate-loops and persistent. They are
 programs of tests/generators/tiles, which prints and computes them.
 
 A program has tiles x and y of M x D elements, and loads tiles q, d and e of N x D in
@@ -23,14 +23,15 @@ import random
 import cases_tiles  # noqa: F401  (it finds the modules of tile_programs)
 import generate
 import program as p
+from options import USUAL, only
 
 OPERAND = 4.0  # how large operands of products are, by scaling with powers of two
 SUM = 2.0**15  # how large sums are taken to be that loops carry
-PRODUCER, ROTATE = ("--tensor-maps", "--warp-specialize"), "--rotate-loops"
+PRODUCER, ROTATE = ("tensor-maps", "warp-specialize"), "rotate-loops"
 OPTIONS = {
-    "plain": PRODUCER[:1], "rotate": (*PRODUCER[:1], ROTATE), "producer": PRODUCER,
-    "both": (*PRODUCER, ROTATE), "persistent": (*PRODUCER, "--persistent"),
-    "all": (*PRODUCER, ROTATE, "--persistent"),
+    "plain": only("tensor-maps"), "rotate": only("tensor-maps", ROTATE),
+    "producer": only(*PRODUCER), "both": only(*PRODUCER, ROTATE),
+    "persistent": only(*PRODUCER, "persistent"), "all": USUAL,
 }  # fmt: skip
 FORMS = ("chain", "chain", "ahead", "ahead", "nest", "free")
 CHANGES = ("scale", "plus", "times", "center", "exp", "mask", "branch")

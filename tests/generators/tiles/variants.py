@@ -7,14 +7,16 @@ import copy
 import dataclasses
 
 import program as p
+from options import NOTHING, USUAL, is_on, only
 
 # Options by what a program must have, for GPUs from an architecture on; those of
 # CPUs have the architecture 0.
 OPTIONS = (
-    (("--split-loops",), "scf.for", 0), (("--order-programs",), "scf.for", 80),
-    (("--rotate-loops",), "tt.dot", 90), (("--describe-tensors=kernel",), "tt.dot", 90),
-    (("--tensor-maps", "--warp-specialize"), "tt.dot", 90),
-    (("--tensor-maps", "--warp-specialize", "--persistent"), "tt.dot", 90),
+    (only("split-loops"), "scf.for", 0), (only("order-programs"), "scf.for", 80),
+    (only("rotate-loops"), "tt.dot", 90), (only("describe-tensors"), "tt.dot", 90),
+    (only("tensor-maps", "warp-specialize"), "tt.dot", 90),
+    (only("tensor-maps", "warp-specialize", "persistent"), "tt.dot", 90),
+    (NOTHING, "scf.for", 0), (USUAL, "scf.for", 80),
 )  # fmt: skip
 
 
@@ -58,7 +60,7 @@ def variants(program, architecture):
     names = {op.name for op in p.walk(program.body)}
     for options, needed, least in OPTIONS:
         if needed in names and architecture >= least:
-            is_same = "--warp-specialize" not in options
+            is_same = not is_on("warp-specialize", options)
             yield Variant(" ".join(options), program, options, is_same)
     if not architecture:
         return

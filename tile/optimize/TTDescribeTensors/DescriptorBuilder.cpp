@@ -10,8 +10,8 @@
 /// the tensor, so that the box is outside, as the mask says: a load is zero,
 /// and a store writes nothing.
 ///
-/// Extents and strides have parameters and constants only, so that the
-/// descriptors are created at the entry of the kernel, or by its launcher.
+/// Extents and strides have parameters and constants only, so that the launcher
+/// creates the descriptors.
 
 #include "DescriptorBuilder.h"
 
@@ -158,28 +158,6 @@ Value DescriptorBuilder::createParameter(const Tensor &tensor) {
   return func.getArgument(index);
 }
 
-Value DescriptorBuilder::createDescriptor(const Tensor &tensor) {
-  OpBuilder builder = OpBuilder::atBlockBegin(&func.getBody().front());
-  Location loc = tensor.base.getLoc();
-  Type wide = builder.getI64Type();
-  SmallVector<Value> extents, strides;
-  for (const Polynomial &sum : tensor.extents) {
-    Value extent = createSum(builder, loc, sum, wide);
-    if (!sum.getConstant()) {
-      extent = arith::MaxSIOp::create(builder, loc, extent,
-                                      createConstant(builder, loc, 1, wide));
-      extent = arith::MinSIOp::create(
-          builder, loc, extent, createConstant(builder, loc, kUnlimited, wide));
-    }
-    extents.push_back(convert(builder, loc, extent, builder.getI32Type()));
-  }
-  for (const Polynomial &sum : tensor.strides)
-    strides.push_back(createSum(builder, loc, sum, wide));
-  return tt::MakeTensorDescriptorOp::create(builder, loc, tensor.type,
-                                            tensor.base, extents, strides,
-                                            tt::PaddingOption::PAD_ZERO);
-}
-
 /// Whether an extent is positive.
 Value DescriptorBuilder::createIsFull(const Polynomial &extent) {
   if (std::optional<int64_t> known = extent.getConstant(); known && *known > 0)
@@ -211,7 +189,7 @@ DescriptorBuilder::Tensor &DescriptorBuilder::getTensor(RankedTensorType tile,
       return known;
   for (const Polynomial &extent : tensor.extents)
     tensor.areFull.push_back(createIsFull(extent));
-  tensor.desc = byLauncher ? createParameter(tensor) : createDescriptor(tensor);
+  tensor.desc = createParameter(tensor);
   return tensors.emplace_back(std::move(tensor));
 }
 

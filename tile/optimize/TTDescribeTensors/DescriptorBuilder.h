@@ -16,13 +16,12 @@
 
 namespace cm2tt {
 
-/// Creates descriptors of one kernel. Equal tensors share one.
+/// Creates descriptors of one kernel, parameters with recipes. Equal tensors
+/// share one.
 class DescriptorBuilder {
 public:
-  /// `byLauncher`: descriptors are parameters with recipes; otherwise the
-  /// kernel creates them.
-  DescriptorBuilder(tt::FuncOp func, const AtomTable &atoms, bool byLauncher)
-      : func(func), atoms(atoms), byLauncher(byLauncher) {}
+  DescriptorBuilder(tt::FuncOp func, const AtomTable &atoms)
+      : func(func), atoms(atoms) {}
 
   /// Replaces a load of a box.
   void replace(tt::LoadOp load, const TensorBox &box);
@@ -44,7 +43,6 @@ private:
 
   Tensor &getTensor(mlir::RankedTensorType tile, const TensorBox &box);
   mlir::Value createParameter(const Tensor &tensor);
-  mlir::Value createDescriptor(const Tensor &tensor);
   tt::TensorRecipe::Product getProduct(const Polynomial &value) const;
   mlir::Value createIsFull(const Polynomial &extent);
   mlir::Value createSum(mlir::OpBuilder &builder, mlir::Location loc,
@@ -61,7 +59,6 @@ private:
 
   tt::FuncOp func;
   const AtomTable &atoms;
-  bool byLauncher;
   llvm::SmallVector<Tensor, 4> tensors;
 };
 

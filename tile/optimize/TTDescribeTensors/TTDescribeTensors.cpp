@@ -33,8 +33,9 @@
 /// together. So the extent of rows that are stored is a multiple of 16 bytes.
 ///
 /// **Who encodes the tensor map.** The launcher, by a recipe that refers to the
-/// parameters of the kernel (TensorRecipe.h), once for each set of values; or
-/// the kernel, in each program, for launchers that know no recipes.
+/// parameters of the kernel (TensorRecipe.h), once for each set of values. Of
+/// values that no tensor map has, such as a stride of 0, it launches code
+/// without the descriptors.
 ///
 /// Not here: descriptors in the source (TTLowerDescriptors).
 
@@ -205,9 +206,7 @@ void TTDescribeTensorsPass::describe(tt::FuncOp func,
   Boxes<tt::StoreOp> stored;
   if (!loaded.empty() || loadsByDescriptor(func))
     stored = prove<tt::StoreOp>(stores, prover, "store");
-  DescriptorBuilder builder(func, prover.getAtoms(), byLauncher);
-  // The descriptor that is created last is the first in the kernel: a producer
-  // waits for those of loads only.
+  DescriptorBuilder builder(func, prover.getAtoms());
   for (auto &[store, box] : stored)
     builder.replace(store, box);
   for (auto &[load, box] : loaded)

@@ -31,8 +31,9 @@
 ///
 /// **Conditions** (a remark says which does not hold):
 ///
-/// - A loop multiplies matrices by warp groups. Others have no producer, and no
-///   gain was seen: more blocks on a multiprocessor overlap as well.
+/// - A loop multiplies matrices by warp groups, and one loads by descriptors.
+///   Others have no producer, and no gain was seen: more blocks on a
+///   multiprocessor overlap as well.
 /// - The module has one function, with one block: a kernel that returns early
 ///   would end the programs that follow, too.
 /// - No loop has the number of programs as its step: the kernel is persistent
@@ -324,6 +325,16 @@ bool TTMakePersistentPass::hasProducts(tt::FuncOp func) const {
                     .wasInterrupted();
 }
 
+/// Whether a loop loads by descriptors.
+static bool loadsByDescriptor(tt::FuncOp func) {
+  return func
+      .walk([](tt::DescriptorLoadOp load) {
+        return load->getParentOfType<scf::ForOp>() ? WalkResult::interrupt()
+                                                   : WalkResult::advance();
+      })
+      .wasInterrupted();
+}
+
 /// Emits a remark for the condition that does not hold.
 bool TTMakePersistentPass::isPossible(tt::FuncOp func) const {
   auto refuse = [](Operation *op, const Twine &reason) {
@@ -341,6 +352,8 @@ bool TTMakePersistentPass::isPossible(tt::FuncOp func) const {
   if (std::optional<ProgramDependence> found = findProgramDependence(func))
     return refuse(found->op, "'" + found->op->getName().getStringRef() + "' " +
                                  found->reason);
+  if (!loadsByDescriptor(func))
+    return refuse(func, "no loop loads by descriptors");
   return true;
 }
 

@@ -26,6 +26,7 @@
 
 #include "tile/analysis/IndependentPrograms.h"
 #include "tile/analysis/IntegerForms.h"
+#include "tile/optimize/EntryConstants.h"
 
 #include "cm2tt/Dialect/TT/TTOps.h"
 #include "cm2tt/Tile/Passes.h"
@@ -213,6 +214,7 @@ struct TTOrderProgramsPass
     }
     for (tt::ProgramIDDim axis : axes)
       reverse(func, axis);
+    moveConstantsToEntry(func);
     if (llvm::is_contained(axes, tt::ProgramIDDim::X))
       func->setAttr(kLongestFirstAttr, UnitAttr::get(func.getContext()));
   }

@@ -120,7 +120,7 @@ cm2tt::planSplit(scf::ForOp loop, unsigned maxOperations,
                  llvm::function_ref<void(const Twine &)> refuse) {
   Contents contents = inspect(loop);
   if ((!contents.hasProduct && !contents.hasMaskedLoad) || contents.hasLoop ||
-      contents.comparisons.empty())
+      contents.comparisons.empty() || loop->hasAttr(kSplitAttr))
     return std::nullopt;
   auto give = [&](const Twine &reason) -> std::optional<SplitPlan> {
     refuse(reason);

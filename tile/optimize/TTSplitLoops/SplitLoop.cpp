@@ -186,6 +186,27 @@ static void removeTrueMask(Operation *op) {
   }
 }
 
+/// The operations in a part but its terminator, in the order of execution.
+static SmallVector<Operation *> listOperations(scf::ForOp part) {
+  SmallVector<Operation *> ops;
+  part.getBody()->walk<WalkOrder::PreOrder>(
+      [&](Operation *op) { ops.push_back(op); });
+  llvm::erase(ops, part.getBody()->getTerminator());
+  return ops;
+}
+
+/// Folds operations: operands are simple before their users.
+static void simplify(ArrayRef<Operation *> ops) {
+  if (ops.empty())
+    return;
+  OperationFolder folder(ops.front()->getContext());
+  for (Operation *op : ops) {
+    removeTrueMask(op);
+    if (op->getNumRegions() == 0 && !op->hasTrait<OpTrait::ConstantLike>())
+      (void)folder.tryToFold(op);
+  }
+}
+
 /// Makes comparisons of a part true, and simplifies what uses them.
 static void makeTrue(scf::ForOp part, ArrayRef<Operation *> comparisons) {
   for (Operation *comparison : comparisons) {
@@ -199,16 +220,15 @@ static void makeTrue(scf::ForOp part, ArrayRef<Operation *> comparisons) {
     comparison->getResult(0).replaceAllUsesWith(constant);
     comparison->erase();
   }
-  // In the order of execution: operands are simple before their users.
-  SmallVector<Operation *> ops;
-  part.getBody()->walk<WalkOrder::PreOrder>(
-      [&](Operation *op) { ops.push_back(op); });
-  OperationFolder folder(part.getContext());
-  for (Operation *op : ops) {
-    removeTrueMask(op);
-    if (op->getNumRegions() == 0 && !op->hasTrait<OpTrait::ConstantLike>())
-      (void)folder.tryToFold(op);
-  }
+  simplify(listOperations(part));
+}
+
+/// Replaces the last part by its body if that runs once.
+static void promoteIfSingleIteration(scf::ForOp part) {
+  SmallVector<Operation *> ops = listOperations(part);
+  IRRewriter rewriter(part);
+  if (succeeded(part.promoteIfSingleIteration(rewriter)))
+    simplify(ops);
 }
 
 void cm2tt::splitLoop(const SplitPlan &plan) {
@@ -233,15 +253,19 @@ void cm2tt::splitLoop(const SplitPlan &plan) {
   Value lower = loop.getLowerBound();
   IRMapping ofFront, ofMiddle;
   if (plan.hasFront)
-    createPart(lower, bounds.first, ofFront);
+    createPart(lower, bounds.first, ofFront)
+        ->setAttr(kSplitAttr, builder.getUnitAttr());
   scf::ForOp middle = loop;
   if (plan.hasBack) {
     middle = createPart(lower, bounds.end, ofMiddle);
     for (Operation *&comparison : comparisons)
       comparison = ofMiddle.lookupOrDefault(comparison);
+    loop->setAttr(kSplitAttr, builder.getUnitAttr());
     if (plan.hasShortBack)
       loop->setAttr(tt::kNumStagesAttr, builder.getI32IntegerAttr(1));
   }
   loop.setLowerBound(lower);
   makeTrue(middle, comparisons);
+  if (plan.hasBack)
+    promoteIfSingleIteration(loop);
 }

@@ -12,6 +12,10 @@
 
 namespace cm2tt {
 
+/// A unit attribute of the parts that keep their masks: they are not split
+/// again when a text is read.
+inline constexpr llvm::StringLiteral kSplitAttr = "tt.split";
+
 /// The number that is `start + step * k` in iteration k of a loop. The start is
 /// affine in scalars that the loop does not change.
 struct LoopForm {

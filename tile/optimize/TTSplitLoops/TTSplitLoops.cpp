@@ -48,6 +48,7 @@
 /// Not here: iterations without a true element, which still count.
 
 #include "SplitLoopsInternals.h"
+#include "tile/optimize/EntryConstants.h"
 
 #include "cm2tt/Dialect/TT/TTOps.h"
 #include "cm2tt/Tile/Passes.h"
@@ -67,17 +68,21 @@ struct TTSplitLoopsPass : cm2tt::impl::TTSplitLoopsPassBase<TTSplitLoopsPass> {
     SmallVector<scf::ForOp> loops;
     getOperation()->walk([&](scf::ForOp loop) { loops.push_back(loop); });
     // Loops that are split contain none, so that the others remain.
+    bool isChanged = false;
     for (scf::ForOp loop : loops)
-      visit(loop);
+      isChanged |= visit(loop);
+    if (isChanged)
+      getOperation()->walk(moveConstantsToEntry);
   }
 
-  void visit(scf::ForOp loop) {
+  /// Returns whether the loop was changed.
+  bool visit(scf::ForOp loop) {
     std::optional<SplitPlan> plan =
         planSplit(loop, maxOperations, [&](const Twine &reason) {
           emitRemark(loop.getLoc()) << "the loop is not split: " << reason;
         });
     if (!plan)
-      return;
+      return false;
     unsigned parts = plan->getNumParts(), count = plan->comparisons.size();
     if (parts == 1)
       emitRemark(loop.getLoc())
@@ -90,6 +95,7 @@ struct TTSplitLoopsPass : cm2tt::impl::TTSplitLoopsPassBase<TTSplitLoopsPass> {
     comparisons += count;
     split += parts > 1;
     splitLoop(*plan);
+    return true;
   }
 };
 } // namespace

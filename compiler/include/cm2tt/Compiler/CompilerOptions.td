@@ -10,11 +10,10 @@
 /// `cm2tt-opt`, and the flags of `cm2tt`, `cm2tt run`, `cm2tt bench` and `cm2tt
 /// tune` with the code that reads them. The key of the cache on disk, the
 /// comparison of phases and the command line of a reproducer visit all members.
-/// Options that are chosen at run time are entries of a table, from which the
-/// environment variables, the C interface's text and the enum in Java follow.
 ///
 /// A new option is a record here, and the code that uses the member; no other
-/// file knows its name.
+/// file knows its name. So is a new optimization, which the C interface, the
+/// environment and the enum in Java know by its word.
 ///
 /// Not here: which flags exclude others (Compile.cpp), flags of the commands
 /// themselves (tools/cm2tt/Options.td).
@@ -31,9 +30,8 @@ class CompilerOption<string theName, string theType, string theDefault> {
   bit isOfPipeline = 0;
   /// Whether the code may depend on it.
   bit changesCode = 1;
-  /// Whether kernels, configurations of tuners and an environment variable
-  /// choose it (CompilerChoices.h): CM2TT_ and the flag in capitals.
-  bit isChosen = 0;
+  /// The class of records whose words the value is a set of; empty: none.
+  string words = "";
 
   /// The flag, without dashes; empty: none. Without a value, it gives a truth
   /// value the opposite of its default.
@@ -62,11 +60,105 @@ class PipelineOption<string name, string type, string default>
   let isOfPipeline = 1;
 }
 
-/// An optimization that suits some kernels.
-class Optimization<string name, string theFlag>
-    : PipelineOption<name, "bool", "false"> {
-  let flag = theFlag;
-  let isChosen = 1;
+/// An option whose value is a set of words.
+class SetOption<string name, string theWords>
+    : PipelineOption<name, "WordSet<" # theWords # ">", ""> {
+  let words = theWords;
+}
+
+/// A word of such an option; the enumerator is the record's name.
+class OptionWord<string theWord> {
+  string word = theWord;
+  string documentation = "";
+}
+
+//===----------------------------------------------------------------------===//
+// Optimizations
+//===----------------------------------------------------------------------===//
+
+/// An optimization that applies where it is possible and pays, unless it is
+/// turned off.
+class Optimization<string word> : OptionWord<word>;
+
+def TensorMaps : Optimization<"tensor-maps"> {
+  let documentation = [{
+    From sm_90 on, tiles are copied by bulk tensor copies: those that kernels
+    access by tensor descriptors, and those of describe-tensors.
+  }];
+}
+
+def DescribeTensors : Optimization<"describe-tensors"> {
+  let documentation = [{
+    From sm_90 on, loads of operands of matrix products by pointers, and stores
+    of their results, are bulk tensor copies where it is proved that they access
+    a box of a tensor.
+  }];
+}
+
+def WarpSpecialize : Optimization<"warp-specialize"> {
+  let documentation = [{
+    On sm_90a, an additional warp group copies the tiles of matrix products
+    that bulk tensor copies load. Blocks have 4 warps more then.
+  }];
+}
+
+def Persistent : Optimization<"persistent"> {
+  let documentation = [{
+    On sm_90a, each block of a kernel with matrix products runs several
+    programs, if these are independent.
+  }];
+}
+
+def RotateLoops : Optimization<"rotate-loops"> {
+  let documentation = [{
+    On sm_90a, of two matrix products in a loop, as in attention, the second
+    runs while its operand for the next iteration is computed, and the first
+    ones of the next iteration run while results are stored.
+  }];
+}
+
+def SplitLoops : Optimization<"split-loops"> {
+  let documentation = [{
+    Loops with matrix products or loads get a part in which their masks are true
+    for all elements.
+  }];
+}
+
+def OrderPrograms : Optimization<"order-programs"> {
+  let documentation = [{
+    Programs with long loops start first, if those grow with their index in the
+    grid.
+  }];
+}
+
+//===----------------------------------------------------------------------===//
+// Launchers
+//===----------------------------------------------------------------------===//
+
+/// An ability of a launcher, beside passing the arguments to one block for each
+/// program. The metadata describe what it passes.
+class LauncherFeature<string word> : OptionWord<word>;
+
+def PassesTensorMaps : LauncherFeature<"tensor-maps"> {
+  let documentation = [{
+    It passes a tensor map (CUtensorMap) for a parameter that is a tensor
+    descriptor, as KernelParameter::tensorMap describes, and memory for tensor
+    maps that the kernel creates (KernelMetadata::scratchBytes).
+  }];
+}
+
+def PassesRecipes : LauncherFeature<"recipes"> {
+  let documentation = [{
+    It encodes tensor maps by recipes (KernelParameter::recipe), and launches
+    other code where the values of a launch do not suit them.
+  }];
+}
+
+def PassesGrid : LauncherFeature<"grid"> {
+  let documentation = [{
+    It launches fewer blocks than programs, and passes the extents of the grid
+    (KernelMetadata::persistentAxes).
+  }];
 }
 
 //===----------------------------------------------------------------------===//
@@ -133,96 +225,27 @@ def : PipelineOption<"checked", "bool", "false"> {
   let commands = ["Default"];
 }
 
-def : PipelineOption<"tensorMaps", "bool", "false"> {
+def : SetOption<"without", "Optimization"> {
   let documentation = [{
-    From sm_90 on: kernels whose parameters are tensor descriptors get them
-    as tensor maps (CUtensorMap), as KernelParameter::tensorMap describes,
-    where bulk tensor copies can perform all accesses. Not if `checked`.
+    Optimizations that are turned off.
   }];
-  let flag = "tensor-maps";
+  let flag = "without";
+  let value = "LIST";
   let help = [{
-    from sm_90 on: parameters that are tensor descriptors
-    are tensor maps, for bulk tensor copies, as the metadata
-    describe
+    optimizations to turn off, for experiments: all, or of
   }];
-  let commands = ["Default"];
 }
 
-def : Optimization<"warpSpecialize", "warp-specialize"> {
+def : SetOption<"launcher", "LauncherFeature"> {
   let documentation = [{
-    On sm_90a: loops whose products of warp groups read blocks that tensor
-    maps describe get an additional warp group that copies for them
-    (TTGSpecializeWarps). Blocks have 4 warps more then.
+    The abilities of the launcher.
   }];
+  let flag = "launcher";
+  let value = "LIST";
   let help = [{
-    on sm_90a with --tensor-maps: an additional warp group
-    copies the tiles of matrix products
+    what the launcher does beside passing the arguments, as
+    the metadata describe: all, or of
   }];
-  let runHelp = [{
-    on sm_90a: an additional warp group copies the tiles of
-    matrix products that are loaded by tensor descriptors, or
-    with describe-tensors
-  }];
-  let commands = ["Default"];
-}
-
-def : Optimization<"persistent", "persistent"> {
-  let documentation = [{
-    On sm_90a: each block of a kernel with products of warp groups runs
-    several programs, if these are independent (TTMakePersistent). The
-    metadata says so: KernelMetadata::persistentAxes. Not if `checked`.
-  }];
-  let help = [{
-    on sm_90a: each block of a kernel with matrix products
-    runs several programs, and the kernel takes the extents
-    of the grid, as the metadata describe
-  }];
-  let runHelp = [{
-    on sm_90a: each block of a kernel with matrix products
-    runs several programs
-  }];
-  let commands = ["Default", "Run", "Bench"];
-}
-
-def : Optimization<"rotateLoops", "rotate-loops"> {
-  let documentation = [{
-    On sm_90a: in loops with two products, of which the second depends on
-    the first, the second of an iteration runs while its operand for the
-    next one is computed; in loops that store what their last product
-    computed, the first products of the next iteration run meanwhile
-    (TTGRotateLoops). Where there are registers for that.
-  }];
-  let help = [{
-    on sm_90a: of two matrix products in a loop, as in attention,
-    the second runs while its next operand is computed, and first
-    ones of the next iteration while results are stored
-  }];
-  let commands = ["Default", "Run", "Bench"];
-}
-
-def : PipelineOption<"describedTensors", "DescribedTensors",
-                     "DescribedTensors::None"> {
-  let documentation = [{
-    From sm_90 on: loads of operands of products, and stores of results, by
-    pointers are bulk tensor copies where it is proved that they access a
-    box of a tensor (TTDescribeTensors). Not if `checked`.
-  }];
-  let flag = "describe-tensors";
-  let value = "WHO";
-  let help = [{
-    from sm_90 on: loads of operands of products by pointers,
-    and stores of results, are bulk tensor copies where they
-    are boxes of tensors;
-    the tensor maps are encoded by the kernel (sm_90a), or by
-    the launcher, by recipes in the metadata
-  }];
-  let runHelp = [{
-    from sm_90 on: loads of operands of matrix products by
-    pointers, and stores of results, are bulk tensor copies
-    where they are boxes of tensors, unless launches are checked
-  }];
-  let isChosen = 1;
-  let isReadByCommand = 1;
   let commands = ["Default"];
 }
 
@@ -237,27 +260,6 @@ def : PipelineOption<"dependentLaunches", "bool", "false"> {
     programmatic dependent launches
   }];
   let commands = ["Default"];
-}
-
-def : Optimization<"splitLoops", "split-loops"> {
-  let documentation = [{
-    Loops with products or loads get a part in which their masks are true
-    for all elements (TTSplitLoops).
-  }];
-  let help = [{
-    split loops with matrix products or loads into parts
-    with masks and a part without
-  }];
-  let commands = ["Default", "Run", "Bench"];
-}
-
-def : Optimization<"orderPrograms", "order-programs"> {
-  let documentation = [{
-    Programs with long loops start first, if those grow with their index in
-    the grid (TTOrderPrograms).
-  }];
-  let help = "start programs with long loops first";
-  let commands = ["Default", "Run", "Bench"];
 }
 
 //===----------------------------------------------------------------------===//

@@ -8,6 +8,8 @@
 #ifndef CM2TT_COMPILER_PIPELINES_H
 #define CM2TT_COMPILER_PIPELINES_H
 
+#include "cm2tt/Compiler/OptionWords.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 
@@ -18,14 +20,6 @@ class OpPassManager;
 } // namespace mlir
 
 namespace cm2tt {
-
-/// Whether accesses by pointers become accesses by tensor descriptors
-/// (TTDescribeTensors), and who encodes their tensor maps.
-enum class DescribedTensors {
-  None,       ///< no access does
-  InKernel,   ///< each program encodes them
-  ByLauncher, ///< the launcher, by recipes in the metadata
-};
 
 /// An option of the compiler, for visitors of the options (CompilerOptions.td).
 struct CompilerOptionInfo {

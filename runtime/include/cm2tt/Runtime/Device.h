@@ -16,6 +16,8 @@
 #ifndef CM2TT_RUNTIME_DEVICE_H
 #define CM2TT_RUNTIME_DEVICE_H
 
+#include "cm2tt/Compiler/OptionWords.h"
+
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/FunctionExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -198,6 +200,21 @@ public:
 
 private:
   std::string message;
+};
+
+/// A launch whose values or attributes do not suit what the kernel needs of its
+/// launcher. Code that is compiled for a launcher without the feature has no
+/// such rule.
+class UnsuitedLaunchError : public llvm::ErrorInfo<UnsuitedLaunchError> {
+public:
+  UnsuitedLaunchError(LauncherFeature feature, std::string message)
+      : feature(feature), message(std::move(message)) {}
+  void log(llvm::raw_ostream &os) const override;
+  std::error_code convertToErrorCode() const override;
+  static char ID;
+
+  const LauncherFeature feature;
+  const std::string message;
 };
 
 /// A device. Each error states the call that failed, the reason, and what to

@@ -77,8 +77,8 @@ struct KernelOptions {
   bool fpFusion = true;
   /// Whether functions of f32 take subnormal numbers for 0 on a GPU.
   bool ftz = true;
-  /// Unset: as in the options of the runtime.
-  CompilerChoices choices;
+  /// Optimizations that are turned off, beside those of the runtime.
+  WordSet<Optimization> without;
   /// Whether launches are checked: invalid accesses are not executed and are
   /// reported as KernelFault. CheckedMemory.h lists their kinds on the CPU; on
   /// a GPU they are those out of bounds.

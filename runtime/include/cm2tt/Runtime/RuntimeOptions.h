@@ -8,7 +8,7 @@
 #define CM2TT_RUNTIME_RUNTIMEOPTIONS_H
 
 #include "cm2tt/Compiler/Diagnostics.h"
-#include "cm2tt/Runtime/CompilerChoices.h"
+#include "cm2tt/Compiler/OptionWords.h"
 #include "cm2tt/Runtime/DiskCache.h"
 
 #include <functional>
@@ -34,11 +34,8 @@ struct RuntimeOptions {
   /// CompileOptions::lineInfo, for profilers and compute-sanitizer. Code for
   /// the CPU, which is not registered with debuggers, does not.
   bool lineInfo = true;
-  /// Whether kernels access tensors by descriptors with bulk tensor copies, as
-  /// CompileOptions::tensorMaps, on GPUs that have them; else with pointers.
-  bool tensorMaps = true;
-  /// Choices that kernels do not make.
-  CompilerChoices choices;
+  /// Optimizations that are turned off for all kernels.
+  WordSet<Optimization> without;
   /// The path of NVIDIA's libdevice; empty: it is searched for in the CUDA
   /// toolkit.
   std::string libdevice;

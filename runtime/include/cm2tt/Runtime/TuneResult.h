@@ -32,8 +32,6 @@
 #ifndef CM2TT_RUNTIME_TUNERESULT_H
 #define CM2TT_RUNTIME_TUNERESULT_H
 
-#include "cm2tt/Runtime/CompilerChoices.h"
-
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
 #include "llvm/Support/Error.h"
@@ -54,19 +52,15 @@ struct TuneConfig {
   unsigned numWarps = 4, numStages = 3;
   /// As in KernelOptions; 0: as in those that all configurations share.
   unsigned maxRegisters = 0;
-  /// As in KernelOptions; unset: as in those that all configurations share.
-  CompilerChoices choices = {};
 
   /// The value of an integer constant, or `otherwise` if there is none with
   /// that name. Allocates nothing, so that computing a grid allocates nothing.
   int64_t constant(llvm::StringRef name, int64_t otherwise = 1) const;
-  /// `BLOCK=64 warps=4 stages=3`, and ` registers=64 persistent=off` where
-  /// these are set.
+  /// `BLOCK=64 warps=4 stages=3`, and ` registers=64` if it is set.
   std::string str() const;
   bool operator==(const TuneConfig &other) const {
     return constants == other.constants && numWarps == other.numWarps &&
-           numStages == other.numStages && maxRegisters == other.maxRegisters &&
-           choices == other.choices;
+           numStages == other.numStages && maxRegisters == other.maxRegisters;
   }
 };
 

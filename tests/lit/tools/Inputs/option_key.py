@@ -23,14 +23,14 @@ KERNELS = (
     ("barrier.ttir", "--emit=tt"),
     ("checked.cm", "--kernel=copy", "--signature=*fp32,*fp32,i32,16"),
     ("product.ttir", "--target=sm_90a"),
-    ("product.ttir", "--target=sm_90a", "--tensor-maps"),
+    ("product.ttir", "--target=sm_90a", "--launcher=tensor-maps"),
     ("pointer_product.ttir", "--target=sm_90a"),
     ("attention.ttir", "--target=sm_90a"),
     ("causal.ttir", "--target=sm_90a"),
 )
 VALUES = {
     "target": "sm_89", "num-warps": "8", "num-stages": "1", "max-registers": "64",
-    "describe-tensors": "launcher", "emit": "llvm", "tt-version": "3.9",
+    "without": "all", "launcher": "all", "emit": "llvm", "tt-version": "3.9",
     "kernel": "maskedCopy", "signature": "*i64,i32,fp32", "libdevice": "none",
     "ptxas": "none",
 }  # fmt: skip

@@ -230,26 +230,6 @@ TEST(TuneResult, RoundTrip) {
   EXPECT_EQ(read[0].measurements[1].pruned, results[0].measurements[1].pruned);
 }
 
-TEST(TuneResult, ChoicesOfTheCompiler) {
-  TuneResult result = someResult();
-  TuneConfig &config = result.measurements[0].config;
-  const std::string options = "order-programs=on persistent=off split-loops=on";
-  config.choices = take(CompilerChoices::parse(options));
-  EXPECT_TRUE(StringRef(config.str()).ends_with(" " + options));
-  std::string text = writeTuneResults(result);
-  auto read = take(readTuneResults(text, "r.json"));
-  EXPECT_EQ(read[0].measurements[0].config, config);
-  EXPECT_EQ(read[0].measurements[2].config.choices, CompilerChoices());
-  cantFail(config.choices.choose("persistent", "on"));
-  EXPECT_FALSE(read[0].measurements[0].config == config);
-  size_t at = text.find(options);
-  ASSERT_NE(at, std::string::npos);
-  auto refused = readTuneResults(text.replace(at, 5, "upper"), "r.json");
-  ASSERT_FALSE(!!refused);
-  EXPECT_TRUE(StringRef(toString(refused.takeError()))
-                  .contains("expected options of the compiler at "));
-}
-
 TEST(TuneResult, WhatIsNoResultIsSaid) {
   auto error = [](StringRef text) {
     auto read = readTuneResults(text, "r.json");

@@ -61,7 +61,7 @@ static const Member KernelOptionsMembers[] = {
     OF(cm2tt_kernel_options, disable_ftz),
     OF(cm2tt_kernel_options, checked),
     OF(cm2tt_kernel_options, reserved),
-    OF(cm2tt_kernel_options, compiler_options)};
+    OF(cm2tt_kernel_options, without)};
 static const Member LaunchMembers[] = {
     OF(cm2tt_launch, size),        OF(cm2tt_launch, grid),
     OF(cm2tt_launch, cluster),     OF(cm2tt_launch, stream),
@@ -84,7 +84,7 @@ static const Member RuntimeOptionsMembers[] = {
     OF(cm2tt_runtime_options, reproducer_folder),
     OF(cm2tt_runtime_options, no_crash_guard),
     OF(cm2tt_runtime_options, no_line_info),
-    OF(cm2tt_runtime_options, no_tensor_maps)};
+    OF(cm2tt_runtime_options, without)};
 static const Member TensorDescriptionMembers[] = {
     OF(cm2tt_tensor_description, size),
     OF(cm2tt_tensor_description, address),
@@ -122,8 +122,7 @@ static const Member TunerOptionsMembers[] = {
     OF(cm2tt_tuner_options, threads),
     OF(cm2tt_tuner_options, budget_milliseconds),
     OF(cm2tt_tuner_options, tolerance),
-    OF(cm2tt_tuner_options, flush_bytes),
-    OF(cm2tt_tuner_options, compiler_options)};
+    OF(cm2tt_tuner_options, flush_bytes)};
 
 /// What the calls use.
 typedef struct {

@@ -161,29 +161,17 @@ static void testShipped(const char *file) {
   cm2tt_runtime_destroy(setup.runtime);
 }
 
-/// Options of the compiler, of each configuration and of all.
-static void testWrongCompilerOptions(cm2tt_runtime *runtime,
-                                     cm2tt_tuner_options options) {
-  const char *texts[Configurations] = {"warp-specialize=on  persistent=off"};
+/// Optimizations that are turned off, for all configurations.
+static void testWithout(cm2tt_runtime *runtime, cm2tt_tuner_options options) {
   cm2tt_kernel_options kernel = {.size = sizeof(kernel),
-                                 .compiler_options = "persistent=on"};
+                                 .without = "persistent,split-loops"};
   cm2tt_tuner *tuner;
-  options.compiler_options = texts;
   options.kernel = &kernel;
   OK(make(runtime, &options, &tuner));
   cm2tt_tuner_destroy(tuner);
-  texts[1] = "split-loops=on persistent=1";
+  kernel.without = "rotate_loops";
   FAILS(make(runtime, &options, &tuner), CM2TT_INVALID_ARGUMENT,
-        "'options->compiler_options[i]': persistent=1: expected on or off");
-  texts[1] = "order_programs=on";
-  FAILS(make(runtime, &options, &tuner), CM2TT_INVALID_ARGUMENT,
-        "order_programs=on: there is no such option");
-  kernel.compiler_options = "rotate-loops";
-  FAILS(make(runtime, &options, &tuner), CM2TT_INVALID_ARGUMENT,
-        "'options->compiler_options': rotate-loops: expected on or off");
-  kernel.compiler_options = "num-warps=8";
-  FAILS(make(runtime, &options, &tuner), CM2TT_INVALID_ARGUMENT,
-        "'options->compiler_options': num-warps=8: there is no such option");
+        "'options->without': 'rotate_loops': expected all, tensor-maps, ");
 }
 
 static void testWrongOptions(cm2tt_runtime *runtime) {
@@ -194,7 +182,7 @@ static void testWrongOptions(cm2tt_runtime *runtime) {
                                  .num_unspecialized = 1};
   cm2tt_tuner *tuner;
 #define MAKE make(runtime, &options, &tuner)
-  testWrongCompilerOptions(runtime, options);
+  testWithout(runtime, options);
   options.key = strange;
   FAILS(MAKE, CM2TT_INVALID_ARGUMENT, "key 'n': there is no kind 3");
   options.key = nameless;

@@ -44,8 +44,6 @@ struct SourceNames {
 /// Reads every source that is no test.
 static SourceNames readSources() {
   SourceNames names;
-#define CHOICE(member, name, variable, meaning) names.capitals.insert(variable);
-#include "cm2tt/Compiler/CompilerChoices.inc"
   std::error_code error;
   for (const char *area :
        {"dialect", "importer", "lowering", "tile", "language", "gpu", "cpu",

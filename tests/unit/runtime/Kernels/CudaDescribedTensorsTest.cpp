@@ -61,17 +61,14 @@ protected:
     runtime.reset();
     CudaRuntimeTest::TearDown();
   }
-  /// Loads the kernel in a new runtime, whose choice is the opposite.
-  std::shared_ptr<Kernel> load(bool describeTensors = true,
-                               StringRef model = productModel) {
+  /// Loads the kernel in a new runtime.
+  std::shared_ptr<Kernel> load(StringRef model = productModel) {
     RuntimeOptions options = folder->options();
-    StringRef name = "describe-tensors";
-    cantFail(options.choices.choose(name, describeTensors ? "off" : "on"));
+    options.onRemark = [&](const Diagnostic &each) {
+      remarks.push_back(each.message);
+    };
     runtime = take(Runtime::create(options));
-    KernelOptions kernelOptions;
-    cantFail(
-        kernelOptions.choices.choose(name, describeTensors ? "on" : "off"));
-    return take(runtime->load(model, "product.mlir", kernelOptions));
+    return take(runtime->load(model, "product.mlir"));
   }
   std::string launch(Kernel &kernel, uint64_t address, int64_t rows,
                      int32_t stride) {
@@ -83,6 +80,7 @@ protected:
   std::vector<std::string> encoded() { return calls("cuTensorMapEncodeTiled"); }
 
   std::unique_ptr<Runtime> runtime;
+  std::vector<std::string> remarks;
 };
 } // namespace
 
@@ -115,7 +113,7 @@ TEST_F(CudaDescribedTensorsTest, EncodesWhatIsStored) {
   StringRef pointer = "%c: !tt.ptr<f32>";
   model.insert(model.find(pointer) + pointer.size(),
                " {tt.divisibility = 16 : i32}");
-  auto kernel = load(/*describeTensors=*/true, model);
+  auto kernel = load(model);
   EXPECT_EQ(launch(*kernel, 1 << 20, 100, 80), "");
   EXPECT_EQ(launch(*kernel, 2 << 20, 100, 80), "");
   std::vector<std::string> expected = {
@@ -146,27 +144,67 @@ TEST_F(CudaDescribedTensorsTest, AnEmptyTensorHasOneRow) {
   EXPECT_EQ(encoded(), expected);
 }
 
-TEST_F(CudaDescribedTensorsTest, RefusesTensorsThatBreakARule) {
+/// Tensors that break a rule are accessed by other code, which is compiled
+/// once.
+TEST_F(CudaDescribedTensorsTest, TensorsThatBreakARule) {
   auto kernel = load();
-  StringRef off =
-      "; CM2TT_DESCRIBE_TENSORS=off compiles kernels without this rule";
+  EXPECT_EQ(launch(*kernel, 1 << 20, 100, 0), "");
+  ASSERT_EQ(remarks.size(), 1u);
   EXPECT_EQ(
-      launch(*kernel, 1 << 20, 100, 0),
-      ("parameter 'arg0': a stride is 0 elements: a positive multiple of 16 "
-       "bytes expected for bulk tensor copies, of less than 2^40 bytes" +
-       off)
-          .str());
-  EXPECT_EQ(launch(*kernel, 1 << 20, int64_t(1) << 31, 80),
-            ("parameter 'arg0': a tensor has an extent of more than 2147483647 "
-             "elements" +
-             off)
-                .str());
+      remarks[0],
+      "product.mlir: compiling for such launches, since parameter 'arg0': "
+      "a stride is 0 elements: a positive multiple of 16 bytes expected "
+      "for bulk tensor copies, of less than 2^40 bytes");
+  const uint64_t builds = kernel->numBuilds();
+  EXPECT_EQ(launch(*kernel, 1 << 20, int64_t(1) << 31, 80), "");
+  EXPECT_EQ(launch(*kernel, 1 << 20, 100, -16), "");
+  EXPECT_EQ(remarks.size(), 1u);
+  EXPECT_EQ(kernel->numBuilds(), builds);
   EXPECT_TRUE(encoded().empty());
-  // Without bulk copies both are right.
-  auto other = load(/*describeTensors=*/false);
-  EXPECT_EQ(launch(*other, 1 << 20, 100, 0), "");
-  EXPECT_EQ(launch(*other, 1 << 20, int64_t(1) << 31, 80), "");
-  EXPECT_TRUE(encoded().empty());
+  for (const std::string &call : calls("cuLaunchKernel"))
+    EXPECT_EQ(call.find(" map"), std::string::npos) << call;
+  // Others have bulk copies as before.
+  EXPECT_EQ(launch(*kernel, 1 << 20, 100, 80), "");
+  EXPECT_EQ(encoded().size(), 1u);
+}
+
+/// Preparation for such arguments prepares that code, too.
+TEST_F(CudaDescribedTensorsTest, PreparesForTensorsThatBreakARule) {
+  auto kernel = load();
+  std::vector<Argument> arguments = {
+      Argument::pointer(1 << 20, ElementType::FP16),
+      Argument::pointer(16 << 20, ElementType::FP32), int64_t(100), 0, 3};
+  auto prepared = take(kernel->prepare(takeDevice(*runtime), arguments));
+  EXPECT_EQ(prepared->metadata.parameters.size(), 5u);
+  runtime->freeze();
+  EXPECT_EQ(launch(*kernel, 1 << 20, 100, 0), "");
+}
+
+/// No code is compiled while a graph is recorded, or after a freeze.
+TEST_F(CudaDescribedTensorsTest, FrozenRuntimesCompileNoOtherCode) {
+  auto kernel = load();
+  EXPECT_EQ(launch(*kernel, 1 << 20, 100, 80), "");
+  runtime->freeze();
+  const std::string error = launch(*kernel, 1 << 20, 100, 0);
+  EXPECT_NE(error.find("a stride is 0 elements"), std::string::npos) << error;
+  EXPECT_NE(error.find("the runtime is frozen"), std::string::npos) << error;
+  EXPECT_TRUE(StringRef(launch(*kernel, 1 << 20, int64_t(1) << 31, 80))
+                  .contains("a tensor has an extent of more than 2147483647 "
+                            "elements"));
+}
+
+TEST_F(CudaDescribedTensorsTest, AreTurnedOff) {
+  auto without = [&](WordSet<Optimization> words) {
+    runtime = take(Runtime::create(folder->options()));
+    KernelOptions options;
+    options.without = words;
+    auto kernel = take(runtime->load(productModel, "product.mlir", options));
+    EXPECT_EQ(launch(*kernel, 1 << 20, 100, 80), "");
+    return encoded().size();
+  };
+  EXPECT_EQ(without({Optimization::DescribeTensors}), 0u);
+  EXPECT_EQ(without({Optimization::TensorMaps}), 0u);
+  EXPECT_EQ(without({Optimization::SplitLoops}), 1u);
 }
 
 TEST_F(CudaDescribedTensorsTest, ALaterLaunchAllocatesNothing) {

@@ -129,7 +129,7 @@ TEST_F(CudaDescriptorsTest, OtherTensorsAreAccessedByPointers) {
 
 TEST_F(CudaDescriptorsTest, TensorMapsAreOff) {
   RuntimeOptions options = folder->options();
-  options.tensorMaps = false;
+  options.without = {Optimization::TensorMaps};
   auto runtime = take(Runtime::create(options));
   auto a = matrix(1 << 20, 100);
   EXPECT_EQ(launch(*copy(*runtime), takeDevice(*runtime), *a, *a), "");

@@ -150,8 +150,13 @@ TEST_F(CudaKernelTest, FewerStagesForSharedMemory) {
   auto compiled = take(kernel->prepare(device, matmulArguments()));
   EXPECT_EQ(compiled->metadata.numStages, 2u);
   EXPECT_EQ(compiled->metadata.sharedBytes, 65536u);
-  ASSERT_EQ(folder->remarks.size(), 2u);
-  EXPECT_EQ(folder->remarks.front(),
+  ASSERT_EQ(folder->remarks.size(), 3u);
+  EXPECT_EQ(folder->remarks[0],
+            "remark: matmul.cm: compiling without describe-tensors and "
+            "persistent, since kernel 'matmul' needs 164000 bytes of shared "
+            "memory: a block on 'Fake GPU 0' has at most 80000; use smaller "
+            "tiles or fewer stages");
+  EXPECT_EQ(folder->remarks[1],
             "remark: matmul.cm: compiling with 3 stages, not 4, since kernel "
             "'matmul' needs 131072 bytes of shared memory: a block on 'Fake "
             "GPU 0' has at most 80000; use smaller tiles or fewer stages");
@@ -168,7 +173,7 @@ TEST_F(CudaKernelTest, TooMuchSharedMemoryIsAnError) {
   ASSERT_FALSE(!!compiled);
   EXPECT_TRUE(compiled.errorIsA<ResourceError>());
   consumeError(compiled.takeError());
-  EXPECT_EQ(folder->remarks.size(), 2u);
+  EXPECT_EQ(folder->remarks.size(), 3u);
 }
 
 TEST_F(CudaKernelTest, FewerStagesForRegisters) {
@@ -180,6 +185,12 @@ TEST_F(CudaKernelTest, FewerStagesForRegisters) {
     EXPECT_EQ(textOf(kernel->launch(device, {}, matmulArguments())), "");
     EXPECT_EQ(folder->remarks.size(), 1u);
     auto compiled = take(kernel->prepare(device, matmulArguments()));
+    EXPECT_EQ(compiled->metadata.numStages, 3u);
+    EXPECT_EQ(compiled->metadata.persistentAxes, 0u);
+    set("FAIL", "cuLaunchKernel=701@01");
+    EXPECT_EQ(textOf(kernel->launch(device, {}, matmulArguments())), "");
+    EXPECT_EQ(folder->remarks.size(), 2u);
+    compiled = take(kernel->prepare(device, matmulArguments()));
     EXPECT_EQ(compiled->metadata.numStages, 2u);
     // A kernel that never fits is an error.
     set("FAIL", "cuLaunchKernel=701");

@@ -109,8 +109,7 @@ TEST_F(CudaPersistentTest, GridsWithoutOrWithTooManyPrograms) {
   EXPECT_EQ(launch({1000, 0, 1}), "");
   EXPECT_TRUE(calls("cuLaunchKernel").empty());
   EXPECT_EQ(launch({65536, 32768, 1}),
-            "grid 65536x32768x1 has too many programs for a persistent kernel: "
-            "compile it without that option");
+            "grid 65536x32768x1 has too many programs for a persistent kernel");
   EXPECT_NE(launch({4294967295u, 4294967295u, 4294967295u}), "");
   EXPECT_EQ(launch({65536, 32767, 1}), "");
 }
@@ -120,8 +119,7 @@ TEST_F(CudaPersistentTest, Attributes) {
   EXPECT_EQ(launch({1000}, {true, {}}), "");
   EXPECT_EQ(calls("cuLaunchKernelEx").size(), 1u);
   EXPECT_EQ(launch({1000}, {false, {2}}),
-            "a persistent kernel cannot be launched in clusters: compile it "
-            "without that option");
+            "a persistent kernel cannot be launched in clusters");
 }
 
 TEST_F(CudaPersistentTest, Graphs) {
@@ -209,38 +207,79 @@ tt.func public @product(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %c: !tt.p
 
 using CudaPersistentKernelTest = CudaRuntimeTest;
 
-/// By the option of the kernel, and by that of the runtime.
+/// Unless the kernel or the runtime does without.
 TEST_F(CudaPersistentKernelTest, OptionsAndTheCache) {
   RuntimeOptions options = folder->options();
   std::vector<Argument> arguments = {Argument::pointer(256, ElementType::FP16),
                                      Argument::pointer(512, ElementType::FP16),
                                      64};
-  auto run = [&](StringRef runtimes, StringRef kernels) {
-    options.choices = take(CompilerChoices::parse(runtimes));
+  using Words = WordSet<Optimization>;
+  const Words persistent = {Optimization::Persistent};
+  auto run = [&](Words runtimes, Words kernels, LaunchConfig config) {
+    options.without = runtimes;
     auto runtime = take(Runtime::create(options));
     KernelOptions kernelOptions;
-    kernelOptions.choices = take(CompilerChoices::parse(kernels));
+    kernelOptions.without = kernels;
     auto kernel =
         take(runtime->load(productModel, "product.mlir", kernelOptions));
-    EXPECT_EQ(
-        textOf(kernel->launch(takeDevice(*runtime), {{40, 50, 2}}, arguments)),
-        "");
-    return StringRef(calls("cuLaunchKernel").back()).split(' ').second.str();
+    EXPECT_EQ(textOf(kernel->launch(takeDevice(*runtime), config, arguments)),
+              "");
+    return calls("cuLaunchKernel").back();
   };
   auto isPersistent = [](StringRef call) {
-    return call.starts_with("132x1x2 ") && call.ends_with(" 4:0x28 4:0x32");
+    return call.contains(" 132x1x2 ") && call.ends_with(" 4:0x28 4:0x32");
   };
-  EXPECT_TRUE(StringRef(run("", "split-loops=off")).starts_with("40x50x2 "));
-  EXPECT_TRUE(isPersistent(run("persistent=off", "persistent=on")));
-  EXPECT_TRUE(isPersistent(run("persistent=on", ""))) << "from the disk cache";
-  EXPECT_TRUE(StringRef(run("persistent=on", "persistent=off"))
-                  .starts_with("40x50x2 "));
+  const LaunchConfig plain = {{40, 50, 2}};
+  EXPECT_TRUE(isPersistent(run({}, {}, plain)));
+  EXPECT_TRUE(isPersistent(run({}, {Optimization::SplitLoops}, plain)));
+  EXPECT_TRUE(isPersistent(run({}, {}, plain))) << "from the disk cache";
+  EXPECT_NE(run(persistent, {}, plain).find(" 40x50x2 "), std::string::npos);
+  EXPECT_NE(run({}, persistent, plain).find(" 40x50x2 "), std::string::npos);
+}
+
+/// Launches that no persistent kernel has are of other code, all others not.
+TEST_F(CudaPersistentKernelTest, ClustersAndLargeGrids) {
+  auto runtime = take(Runtime::create(folder->options()));
+  auto kernel = take(runtime->load(productModel, "product.mlir"));
+  std::vector<Argument> arguments = {Argument::pointer(256, ElementType::FP16),
+                                     Argument::pointer(512, ElementType::FP16),
+                                     64};
+  auto launched = [&](const LaunchConfig &config) {
+    EXPECT_EQ(textOf(kernel->launch(takeDevice(*runtime), config, arguments)),
+              "");
+    return calls(config.attributes.isPlain() ? "cuLaunchKernel"
+                                             : "cuLaunchKernelEx")
+        .back();
+  };
+  LaunchConfig clusters = {{40, 50, 2}};
+  clusters.attributes.cluster = {2, 1, 1};
+  EXPECT_NE(launched(clusters).find("product 40 "), std::string::npos);
+  EXPECT_NE(launched({{1u << 30, 65535, 1}}).find("1073741824x65535x1 "),
+            std::string::npos);
+  EXPECT_NE(launched({{40, 50, 2}}).find("132x1x2 "), std::string::npos);
+}
+
+/// A text that is persistent already has no other code.
+TEST_F(CudaPersistentKernelTest, TextsOfPersistentKernels) {
+  auto runtime = take(Runtime::create(folder->options()));
+  auto kernel = take(runtime->load(R"(
+tt.func public @fill(%p: !tt.ptr<i32>, %grid: i32) attributes {tt.persistent = 1 : i32} {
+  tt.store %p, %grid : !tt.ptr<i32>
+  tt.return
+})",
+                                   "fill.mlir"));
+  std::vector<Argument> arguments = {Argument::pointer(256, ElementType::I32)};
+  LaunchConfig config = {{40, 1, 1}};
+  EXPECT_EQ(textOf(kernel->launch(takeDevice(*runtime), config, arguments)),
+            "");
+  config.attributes.cluster = {2, 1, 1};
+  EXPECT_EQ(textOf(kernel->launch(takeDevice(*runtime), config, arguments)),
+            "a persistent kernel cannot be launched in clusters");
 }
 
 /// A checked kernel has a block for each program.
 TEST_F(CudaPersistentKernelTest, NotIfChecked) {
   RuntimeOptions options = folder->options();
-  options.choices = take(CompilerChoices::parse("persistent=on"));
   options.checksLaunches = true;
   auto runtime = take(Runtime::create(options));
   auto kernel = take(runtime->load(productModel, "product.mlir"));

@@ -530,18 +530,7 @@ TEST(RuntimeOptions, FromTheEnvironment) {
 TEST(RuntimeOptions, SwitchesOfTheEnvironment) {
   setenv("CM2TT_LINE_INFO", "off", 1);
   EXPECT_FALSE(take(RuntimeOptions::fromEnvironment()).lineInfo);
-  std::vector<const char *> variables = {"CM2TT_LINE_INFO", "CM2TT_CRASH_GUARD",
-                                         "CM2TT_TENSOR_MAPS"};
-  for (const CompilerChoice &each : compilerChoices()) {
-    variables.push_back(each.variable);
-    for (const char *value : {"on", "off"}) {
-      setenv(each.variable, value, 1);
-      EXPECT_EQ(take(RuntimeOptions::fromEnvironment()).choices.str(),
-                std::string(each.name) + "=" + value);
-    }
-    unsetenv(each.variable);
-  }
-  for (std::string variable : variables) {
+  for (std::string variable : {"CM2TT_LINE_INFO", "CM2TT_CRASH_GUARD"}) {
     for (const char *wrong : {"1", "ON", "true", "on "}) {
       setenv(variable.c_str(), wrong, 1);
       auto refused = RuntimeOptions::fromEnvironment();
@@ -553,25 +542,47 @@ TEST(RuntimeOptions, SwitchesOfTheEnvironment) {
   }
 }
 
-TEST(CompilerChoices, AreText) {
+TEST(RuntimeOptions, WithoutByTheEnvironment) {
+  setenv("CM2TT_WITHOUT", "split-loops,persistent", 1);
+  EXPECT_EQ(take(RuntimeOptions::fromEnvironment()).without.str(),
+            "persistent,split-loops");
+  setenv("CM2TT_WITHOUT", "loops", 1);
+  auto refused = RuntimeOptions::fromEnvironment();
+  ASSERT_FALSE(!!refused);
+  EXPECT_EQ(StringRef(textOf(refused.takeError())).split(", ").first,
+            "CM2TT_WITHOUT: 'loops': expected all");
+  unsetenv("CM2TT_WITHOUT");
+  EXPECT_TRUE(take(RuntimeOptions::fromEnvironment()).without.empty());
+}
+
+TEST(WordSet, IsText) {
+  using Words = WordSet<Optimization>;
   auto parsed = [](StringRef text) {
-    auto choices = CompilerChoices::parse(text);
-    return choices ? choices->str() : textOf(choices.takeError());
+    auto words = Words::parse(text);
+    return words ? words->str() : textOf(words.takeError());
   };
   EXPECT_EQ(parsed(""), "");
-  EXPECT_EQ(parsed("  split-loops=on\tpersistent=off\n"),
-            "persistent=off split-loops=on");
-  EXPECT_EQ(parsed("persistent=off persistent=on"), "persistent=on");
-  for (const char *wrong : {"persistent", "persistent=", "persistent=ON",
-                            "persistent=on,split-loops=on", "persistent=on=on"})
-    EXPECT_EQ(parsed(wrong), std::string(wrong) + ": expected on or off");
-  for (const char *wrong : {"=on", "=", "split_loops=on", "--persistent=on",
-                            "num-warps=8", "PERSISTENT=on"})
-    EXPECT_EQ(parsed(wrong), std::string(wrong) + ": there is no such option");
-  auto some = take(CompilerChoices::parse("persistent=on rotate-loops=off"));
-  auto others = take(CompilerChoices::parse("persistent=off split-loops=on"));
-  EXPECT_EQ(some.orElse(others).str(),
-            "persistent=on rotate-loops=off split-loops=on");
+  EXPECT_EQ(parsed("split-loops,,persistent,"), "persistent,split-loops");
+  EXPECT_EQ(parsed("persistent,persistent"), "persistent");
+  EXPECT_EQ(parsed("all"), Words::all().str());
+  EXPECT_EQ(parsed("persistent,all"), parsed("all"));
+  for (const char *wrong :
+       {"split_loops", "persistent ", "ALL", "persistent=off"})
+    EXPECT_TRUE(StringRef(parsed(wrong))
+                    .starts_with("'" + std::string(wrong) +
+                                 "': expected all, tensor-maps, "))
+        << parsed(wrong);
+}
+
+TEST(WordSet, IsASet) {
+  using Words = WordSet<Optimization>;
+  const Words some = {Optimization::Persistent, Optimization::SplitLoops};
+  EXPECT_TRUE(some.contains(Optimization::Persistent));
+  EXPECT_FALSE(some.contains(Optimization::RotateLoops));
+  EXPECT_EQ((some - Words{Optimization::Persistent}).str(), "split-loops");
+  EXPECT_EQ((some | Words{Optimization::RotateLoops}).str(),
+            "persistent,rotate-loops,split-loops");
+  EXPECT_EQ(Words::all() - Words::all(), Words());
 }
 
 TEST(RuntimeOptions, ChecksByTheEnvironment) {

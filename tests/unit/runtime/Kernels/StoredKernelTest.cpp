@@ -167,7 +167,7 @@ struct Setting {
 };
 } // namespace
 
-/// All options, those of CompilerChoices twice: of the kernel and the runtime.
+/// All options; optimizations twice: of the kernel and the runtime.
 static std::vector<Setting> settings() {
   std::vector<Setting> all = {
       {"none", [](auto &, auto &) {}},
@@ -178,14 +178,11 @@ static std::vector<Setting> settings() {
       {"ftz", [](auto &kernel, auto &) { kernel.ftz = false; }},
       {"checked", [](auto &kernel, auto &) { kernel.checked = true; }},
       {"lines", [](auto &, auto &runtime) { runtime.lineInfo = false; }}};
-  std::vector<std::string> texts = {"describe-tensors=on warp-specialize=on"};
-  for (const CompilerChoice &each : compilerChoices())
-    texts.push_back(std::string(each.name) + "=on");
-  for (const std::string &text : texts) {
-    auto choices = take(CompilerChoices::parse(text));
+  for (StringRef word : wordsOf(Optimization())) {
+    auto off = take(WordSet<Optimization>::parse(word));
     all.push_back(
-        {text, [=](auto &kernel, auto &) { kernel.choices = choices; }});
-    all.push_back({text, [=](auto &, auto &run) { run.choices = choices; }});
+        {word.str(), [=](auto &kernel, auto &) { kernel.without = off; }});
+    all.push_back({word.str(), [=](auto &, auto &run) { run.without = off; }});
   }
   return all;
 }
@@ -204,9 +201,9 @@ TEST(KeyOnDisk, HasAllOptionsThatChangeCode) {
         take(kernel->compile("sm_90a", "*fp16:16,*fp16:16,*fp32:16,i32"));
     byImage[compiled->image].insert(setting.name);
   }
-  // Without tensor maps, no warp group copies.
-  const std::set<std::string> plain = {"none", "warp-specialize=on"};
+  // The kernel has no descriptors but those of described tensors.
+  const std::set<std::string> alike = {"describe-tensors", "tensor-maps"};
   for (const auto &[image, names] : byImage)
-    EXPECT_TRUE(names.size() == 1 || names == plain)
+    EXPECT_TRUE(names.size() == 1 || names == alike)
         << "the same code: " << join(names, ", ");
 }

@@ -102,7 +102,8 @@ def TTDescribeTensorsPass
     that they read a box of a strided tensor, and zero outside of the tensor. Only
     loads of operands of matrix products in loops are replaced. In kernels with
     such loads, so are stores, after the loops, of what is computed from the
-    products, if they write a box and nothing outside of the tensor.
+    products, if they write a box and nothing outside of the tensor. Descriptors
+    are parameters with recipes for the launcher.
 
     ```mlir
     tt.func @f(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %y: tensor<64x64xf16>, %zero: tensor<64x64xf32>, %n: i32) -> tensor<64x64xf32> {
@@ -128,13 +129,6 @@ def TTDescribeTensorsPass
       tt.return %r : tensor<64x64xf32>
     }
     // becomes
-    // ...
-    %m = tt.make_tensor_descriptor %a, [%height, %width], [%row, %one] : <f16>, <tensor<64x64xf16>>
-    // ...
-      %x = tt.descriptor_load %m[%top, %k] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
-      %d = tt.dot %x, %y, %acc : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
-    // ...
-    // -cm2tt-tt-describe-tensors="by-launcher=true" becomes
     tt.func @f(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %y: tensor<64x64xf16>, %zero: tensor<64x64xf32>, %n: i32, %m: !tt.tensordesc<tensor<64x64xf16>> {tt.tensor_recipe = {base = 0 : i32, extents = [array<i64: 64>, array<i64: 2147483647>], strides = [array<i64: 512>, array<i64: 1>]}}) -> tensor<64x64xf32> {
     // ...
       %x = tt.descriptor_load %m[%top, %k] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
@@ -144,8 +138,6 @@ def TTDescribeTensorsPass
   let dependentDialects = ["::cm2tt::tt::TTDialect",
                            "::mlir::arith::ArithDialect"];
   let options = [
-    Option<"byLauncher", "by-launcher", "bool", "false",
-           "Descriptors are parameters with recipes for the launcher">,
     Option<"maxStoreBytes", "max-store-bytes", "uint64_t",
            "std::numeric_limits<uint64_t>::max()",
            "The most bytes of a tile that is stored by a bulk copy">];
@@ -177,6 +169,7 @@ def TTSplitLoopsPass : Pass<"cm2tt-tt-split-loops"> {
     // becomes
     %c0 = arith.constant 0 : i32
     %c64 = arith.constant 64 : i32
+    // ...
     %row = tt.splat %first : i32 -> tensor<64x64xi32>
     // ...
     %split = arith.muli %iterations, %c64 : i32
@@ -191,7 +184,7 @@ def TTSplitLoopsPass : Pass<"cm2tt-tt-split-loops"> {
       %d = tt.dot %a, %b, %zero : tensor<64x64xf16> * tensor<64x64xf16> -> tensor<64x64xf32>
       %s = arith.select %m, %d, %acc : tensor<64x64xi1>, tensor<64x64xf32>
       scf.yield %s : tensor<64x64xf32>
-    }
+    } {tt.split}
     ```
   }];
   let options = [
@@ -293,8 +286,8 @@ def TTOrderProgramsPass : Pass<"cm2tt-tt-order-programs", "::mlir::ModuleOp"> {
     tt.func public @k(%p: !tt.ptr<i32>) attributes {tt.longest_first} {
       %c0 = arith.constant 0 : i32
       %c64 = arith.constant 64 : i32
-      %id = tt.get_program_id x : i32
       %c1 = arith.constant 1 : i32
+      %id = tt.get_program_id x : i32
       %n = tt.get_num_programs x : i32
       %last = arith.subi %n, %c1 : i32
       %i = arith.subi %last, %id : i32

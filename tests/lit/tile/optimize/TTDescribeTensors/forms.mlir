@@ -9,7 +9,6 @@
 !p = tensor<64x64x!tt.ptr<f16>>
 
 // CHECK-LABEL: @shifted
-// CHECK: tt.make_tensor_descriptor
 // CHECK: %[[ID:.+]] = tt.get_program_id x
 // CHECK: scf.for
 // CHECK: %[[C:.+]] = arith.constant 64 : i32

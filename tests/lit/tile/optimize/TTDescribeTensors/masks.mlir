@@ -1,4 +1,4 @@
-// RUN: %variants %s | cm2tt-opt -split-input-file -cm2tt-tt-describe-tensors='by-launcher=true' | FileCheck %s
+// RUN: %variants %s | cm2tt-opt -split-input-file -cm2tt-tt-describe-tensors | FileCheck %s
 
 // Spellings of masks that limit the same tensor, of %M rows of %K elements.
 

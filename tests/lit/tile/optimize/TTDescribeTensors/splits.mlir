@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s -cm2tt-tt-describe-tensors='by-launcher=true' -verify-diagnostics | FileCheck %s
+// RUN: cm2tt-opt %s -cm2tt-tt-describe-tensors -verify-diagnostics | FileCheck %s
 
 // Several programs sum parts of a tile: the first index along K depends on the
 // program, and a loop goes on by all parts. Each writes its sums, and the last

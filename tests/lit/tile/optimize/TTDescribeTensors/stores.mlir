@@ -1,5 +1,5 @@
 // RUN: %variants %s | cm2tt-opt -split-input-file -cm2tt-tt-describe-tensors | FileCheck %s
-// RUN: %variants %s | cm2tt-opt -split-input-file -cm2tt-tt-describe-tensors='by-launcher=true' | FileCheck %s --check-prefix=LAUNCHER
+// RUN: %variants %s | cm2tt-opt -split-input-file -cm2tt-tt-describe-tensors | FileCheck %s --check-prefix=LAUNCHER
 // RUN: %variants %s | cm2tt-opt -split-input-file -cm2tt-tt-describe-tensors='max-store-bytes=8191' 2>&1 | FileCheck %s --check-prefix=LIMIT
 // RUN: %variants %s | cm2tt-opt -split-input-file -cm2tt-tt-describe-tensors='max-store-bytes=8192' | FileCheck %s
 
@@ -7,7 +7,7 @@
 
 // The limits of the mask are the extents.
 // CHECK-LABEL: tt.func public @plain(
-// CHECK: %[[C:.+]] = tt.make_tensor_descriptor %{{.+}}, [%{{.+}}, %{{.+}}], [%{{.+}}, %{{.+}}] : <f16>, <tensor<64x64xf16>>
+// CHECK-SAME: %[[C:[^ :]+]]: !tt.tensordesc<tensor<64x64xf16>> {tt.tensor_recipe
 // CHECK: %[[R:.+]] = scf.for
 // CHECK: %[[H:.+]] = arith.truncf %[[R]]
 // CHECK-DAG: %[[ROW:.+]] = arith.select %{{.+}}, %{{.+}}, %{{.+}} : i32
@@ -16,7 +16,6 @@
 // CHECK-NOT: tt.store
 // LAUNCHER-LABEL: tt.func public @plain(
 // LAUNCHER-SAME: %[[C:[^:]+]]: !tt.tensordesc<tensor<64x64xf16>> {tt.tensor_recipe = {base = 1 : i32, extents = [array<i64: 1, 4>, array<i64: 1, 5>], strides = [array<i64: 1, 7>, array<i64: 1>]}})
-// LAUNCHER-NOT: tt.make_tensor_descriptor
 // LAUNCHER: tt.descriptor_store %[[C]]
 // LIMIT: remark: the store is not a bulk tensor copy: the tile would take the shared memory of operands
 // LIMIT-LABEL: tt.func public @plain(

@@ -1,17 +1,11 @@
 // RUN: %variants %s | cm2tt-opt -split-input-file -cm2tt-tt-describe-tensors | FileCheck %s
-// RUN: %variants %s | cm2tt-opt -split-input-file -cm2tt-tt-describe-tensors='by-launcher=true' | FileCheck %s --check-prefix=LAUNCHER
+// RUN: %variants %s | cm2tt-opt -split-input-file -cm2tt-tt-describe-tensors | FileCheck %s --check-prefix=LAUNCHER
 
-// Tensors of loads, by maps that the kernel or the launcher encodes. An extent
+// Tensors of loads, by maps that the launcher encodes. An extent
 // that is a parameter may be 0, which a map cannot have.
 
 // CHECK-LABEL: tt.func public @plain(
-// CHECK-SAME: %[[A:[^:]+]]: !tt.ptr<f16> {{.+}}: tensor<64x64xf16>, %[[M:[^:]+]]: i32, %[[K:[^:]+]]: i32, %[[S:[^:]+]]: i32 {tt.divisibility = 16 : i32}, %{{[^:]+}}: i32)
-// CHECK-DAG: %[[M64:.+]] = arith.extsi %[[M]] : i32 to i64
-// CHECK-DAG: %[[MCLAMP:.+]] = arith.maxsi %[[M64]], %{{.+}} : i64
-// CHECK-DAG: %[[MMOST:.+]] = arith.minsi %[[MCLAMP]], %{{.+}} : i64
-// CHECK-DAG: %[[M32:.+]] = arith.trunci %[[MMOST]] : i64 to i32
-// CHECK-DAG: %[[S64:.+]] = arith.extsi %[[S]] : i32 to i64
-// CHECK: %[[D:.+]] = tt.make_tensor_descriptor %[[A]], [%[[M32]], %{{.+}}], [%[[S64]], %{{.+}}] : <f16>, <tensor<64x64xf16>>
+// CHECK-SAME: %[[D:[^ :]+]]: !tt.tensordesc<tensor<64x64xf16>> {tt.tensor_recipe
 // CHECK-DAG: %[[SOME:.+]] = arith.cmpi sgt, %{{.+}}, %{{.+}} : i64
 // CHECK: %[[I:.+]] = arith.muli %{{.+}}, %{{.+}} : i32
 // CHECK: scf.for %[[L:[^ ]+]] =
@@ -21,7 +15,6 @@
 // CHECK: tt.descriptor_load %[[D]][%[[ROW]], %[[COLUMN]]] : !tt.tensordesc<tensor<64x64xf16>> -> tensor<64x64xf16>
 // LAUNCHER-LABEL: tt.func public @plain(
 // LAUNCHER-SAME: %[[D:[^:]+]]: !tt.tensordesc<tensor<64x64xf16>> {tt.tensor_recipe = {base = 0 : i32, extents = [array<i64: 1, 3>, array<i64: 1, 4>], strides = [array<i64: 1, 5>, array<i64: 1>]}})
-// LAUNCHER-NOT: tt.make_tensor_descriptor
 // LAUNCHER: tt.descriptor_load %[[D]]
 tt.func public @plain(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %c: !tt.ptr<f32>, %y: tensor<64x64xf16>, %M: i32, %K: i32, %s: i32 {tt.divisibility = 16 : i32}, %o: i32) -> tensor<64x64xf32> {
   %c0 = arith.constant 0 : i32

@@ -1,4 +1,4 @@
-// RUN: %variants %s | cm2tt-opt -split-input-file -cm2tt-tt-describe-tensors='by-launcher=true' -verify-diagnostics | FileCheck %s
+// RUN: %variants %s | cm2tt-opt -split-input-file -cm2tt-tt-describe-tensors -verify-diagnostics | FileCheck %s
 
 // Rows that a remainder repeats are zero in a bulk copy, which is right if they
 // are not stored.

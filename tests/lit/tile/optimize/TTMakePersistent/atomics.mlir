@@ -14,7 +14,7 @@
 
 !tile = tensor<64x64xf16>
 !sum = tensor<64x64xf32>
-tt.func public @atomics(%x: !tile, %p: !tt.ptr<i32>, %op: !tt.ptr<f32>, %n: i32) {
+tt.func public @atomics(%t: !tt.tensordesc<tensor<64x64xf16>>, %x: !tile, %p: !tt.ptr<i32>, %op: !tt.ptr<f32>, %n: i32) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32
   %true = arith.constant true
@@ -29,7 +29,8 @@ tt.func public @atomics(%x: !tile, %p: !tt.ptr<i32>, %op: !tt.ptr<f32>, %n: i32)
     scf.yield %j : i32
   }
   %r = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (!sum) : i32 {
-    %d = tt.dot %x, %x, %acc : !tile * !tile -> !sum
+    %y = tt.descriptor_load %t[%c0, %k] : !tt.tensordesc<tensor<64x64xf16>> -> !tile
+    %d = tt.dot %x, %y, %acc : !tile * !tile -> !sum
     scf.yield %d : !sum
   }
   %o = tt.splat %op : !tt.ptr<f32> -> tensor<64x64x!tt.ptr<f32>>

@@ -4,6 +4,24 @@
 
 !tile = tensor<64x64xf16>
 !sum = tensor<64x64xf32>
+// expected-remark @+1 {{the kernel is not persistent: no loop loads by descriptors}}
+tt.func public @pointers(%x: !tile, %op: !tt.ptr<f32>, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %zero = arith.constant dense<0.0> : !sum
+  %r = scf.for %k = %c0 to %n step %c1 iter_args(%acc = %zero) -> (!sum) : i32 {
+    %d = tt.dot %x, %x, %acc : !tile * !tile -> !sum
+    scf.yield %d : !sum
+  }
+  %o = tt.splat %op : !tt.ptr<f32> -> tensor<64x64x!tt.ptr<f32>>
+  tt.store %o, %r : tensor<64x64x!tt.ptr<f32>>
+  tt.return
+}
+
+// -----
+
+!tile = tensor<64x64xf16>
+!sum = tensor<64x64xf32>
 tt.func public @volatile(%x: !tile, %p: !tt.ptr<i32>, %op: !tt.ptr<f32>, %n: i32) {
   %c0 = arith.constant 0 : i32
   %c1 = arith.constant 1 : i32

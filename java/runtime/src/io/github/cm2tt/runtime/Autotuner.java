@@ -612,8 +612,9 @@ public final class Autotuner extends NativeObject {
                 source.kernel() == null ? null : source.kernel().getBytes(StandardCharsets.UTF_8), folder,
                 KernelOptions.utf8(shared),
                 choices.unspecializeAll() ? null : KernelOptions.utf8(choices.unspecialized()),
+                choices.maxRegisters(), choices.fpFusion(), choices.ftz(), choices.withoutWords(),
                 KernelOptions.utf8(constants), KernelOptions.utf8(values(constants)), shapes(),
-                KernelOptions.utf8(compilerOptions()), KernelOptions.utf8(keys),
+                KernelOptions.utf8(keys),
                 keyKinds.stream().mapToInt(kind -> kind).toArray(),
                 KernelOptions.utf8(restored), KernelOptions.utf8(shipped), timing);
         }
@@ -621,11 +622,6 @@ public final class Autotuner extends NativeObject {
         private int[] shapes() {
             return configurations.stream().flatMapToInt(configuration -> IntStream.of(
                 configuration.warps(), configuration.stages())).toArray();
-        }
-
-        private List<String> compilerOptions() {
-            return configurations.stream().map(configuration -> configuration.switches()
-                .orElse(kernel.code().choices().switches()).toString()).toList();
         }
 
         private List<String> values(List<String> constants) {

@@ -98,7 +98,7 @@ final class KernelCache {
             KernelOptions.utf8(choices.constants().keySet()),
             KernelOptions.utf8(choices.constants().values()),
             KernelOptions.utf8(choices.unspecialized()), choices.unspecializeAll(), choices.checked(),
-            choices.switches().toString().getBytes(StandardCharsets.UTF_8));
+            choices.withoutWords());
     }
 
     /** Called while the runtime cannot be destroyed, and so before {@link #forgetRuntime}. */

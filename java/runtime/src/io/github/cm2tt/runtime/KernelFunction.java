@@ -274,17 +274,17 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     /**
-     * Returns a kernel that is compiled with, or without, an optimization. By default, the environment
-     * variable that the option names decides.
+     * Returns a kernel that is compiled without some optimizations, for experiments. By default the compiler
+     * applies each where it is possible and pays, unless CM2TT_WITHOUT names it.
      *
-     * @param option the optimization
-     * @param isOn whether it is on; ignored where it is impossible
+     * @param optimizations what is turned off, beside what was before
      * @return the new kernel function
      */
-    public KernelFunction option(CompilerOption option, boolean isOn) {
-        Objects.requireNonNull(option, "option");
-        KernelOptions choices = code.choices();
-        return with(choices.withSwitches(choices.switches().with(option, isOn)));
+    public KernelFunction without(Optimization... optimizations) {
+        for (Optimization each : optimizations) {
+            Objects.requireNonNull(each, "optimization");
+        }
+        return optimizations.length == 0 ? this : with(code.choices().without(List.of(optimizations)));
     }
 
     /**

@@ -5,9 +5,14 @@ package io.github.cm2tt.runtime;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.EnumSet;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
 
 /**
  * The options with which a kernel is compiled, in addition to the properties of its arguments.
@@ -21,12 +26,13 @@ import java.util.Map;
  * @param unspecialized the parameters whose values are not specialised
  * @param unspecializeAll whether no parameter is specialised
  * @param checked whether launches check accesses to memory
- * @param switches choices of the compiler
+ * @param without optimizations that are turned off
  */
 record KernelOptions(Map<String, String> constants, int warps, int stages, int maxRegisters, boolean fpFusion,
-    boolean ftz, List<String> unspecialized, boolean unspecializeAll, boolean checked, Switches switches) {
+    boolean ftz, List<String> unspecialized, boolean unspecializeAll, boolean checked,
+    Set<Optimization> without) {
     static final KernelOptions DEFAULT =
-        new KernelOptions(Map.of(), 0, 0, 0, true, true, List.of(), false, false, Switches.DEFAULT);
+        new KernelOptions(Map.of(), 0, 0, 0, true, true, List.of(), false, false, Set.of());
 
     /** Returns a copy with an additional constant, or another value for it. */
     KernelOptions withConstant(String name, String value) {
@@ -34,7 +40,7 @@ record KernelOptions(Map<String, String> constants, int warps, int stages, int m
         all.put(name, value);
         return new KernelOptions(
             all, warps, stages, maxRegisters, fpFusion, ftz,
-            unspecialized, unspecializeAll, checked, switches);
+            unspecialized, unspecializeAll, checked, without);
     }
 
     /** Returns a copy with another number of warps. */
@@ -44,7 +50,7 @@ record KernelOptions(Map<String, String> constants, int warps, int stages, int m
         }
         return new KernelOptions(
             constants, number, stages, maxRegisters, fpFusion, ftz,
-            unspecialized, unspecializeAll, checked, switches);
+            unspecialized, unspecializeAll, checked, without);
     }
 
     /** Returns a copy with another number of stages. */
@@ -54,7 +60,7 @@ record KernelOptions(Map<String, String> constants, int warps, int stages, int m
         }
         return new KernelOptions(
             constants, warps, number, maxRegisters, fpFusion, ftz,
-            unspecialized, unspecializeAll, checked, switches);
+            unspecialized, unspecializeAll, checked, without);
     }
 
     /** Returns a copy with another limit of registers. */
@@ -64,40 +70,48 @@ record KernelOptions(Map<String, String> constants, int warps, int stages, int m
         }
         return new KernelOptions(
             constants, warps, stages, number, fpFusion, ftz,
-            unspecialized, unspecializeAll, checked, switches);
+            unspecialized, unspecializeAll, checked, without);
     }
 
     /** Returns a copy that fuses products and sums, or does not. */
     KernelOptions withFpFusion(boolean fuses) {
         return new KernelOptions(
             constants, warps, stages, maxRegisters, fuses, ftz,
-            unspecialized, unspecializeAll, checked, switches);
+            unspecialized, unspecializeAll, checked, without);
     }
 
     /** Returns a copy that flushes subnormal numbers to 0, or does not. */
     KernelOptions withFtz(boolean flushes) {
         return new KernelOptions(constants, warps, stages, maxRegisters, fpFusion, flushes, unspecialized,
-            unspecializeAll, checked, switches);
+            unspecializeAll, checked, without);
     }
 
     /** Returns a copy with other unspecialised parameters. */
     KernelOptions withUnspecialized(List<String> names) {
         return new KernelOptions(
-            constants, warps, stages, maxRegisters, fpFusion, ftz, names, names.isEmpty(), checked, switches);
+            constants, warps, stages, maxRegisters, fpFusion, ftz, names, names.isEmpty(), checked, without);
     }
 
     /** Returns a copy whose launches are checked. */
     KernelOptions withChecks() {
         return new KernelOptions(
             constants, warps, stages, maxRegisters, fpFusion, ftz,
-            unspecialized, unspecializeAll, true, switches);
+            unspecialized, unspecializeAll, true, without);
     }
 
-    /** Returns a copy with other choices of the compiler. */
-    KernelOptions withSwitches(Switches choices) {
+    /** Returns a copy in which further optimizations are turned off. */
+    KernelOptions without(Collection<Optimization> others) {
+        Set<Optimization> all = EnumSet.copyOf(others);
+        all.addAll(without);
         return new KernelOptions(
             constants, warps, stages, maxRegisters, fpFusion, ftz,
-            unspecialized, unspecializeAll, checked, choices);
+            unspecialized, unspecializeAll, checked, Collections.unmodifiableSet(all));
+    }
+
+    /** Returns the words of the optimizations that are turned off, in the form that native code expects. */
+    byte[] withoutWords() {
+        return without.stream().map(each -> each.name().toLowerCase(Locale.ROOT).replace('_', '-'))
+            .collect(Collectors.joining(",")).getBytes(StandardCharsets.UTF_8);
     }
 
     /** Returns texts in the form that native code expects. */

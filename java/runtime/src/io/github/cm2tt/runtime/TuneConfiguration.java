@@ -17,33 +17,17 @@ import java.util.Map;
  * @param constants compile-time constants: names of parameters, and numbers or booleans as text; immutable
  * @param warps the warps of a block; 0 for the default, 4
  * @param stages the buffers of a pipelined loop; 0 for the default, 3
- * @param options the optimizations that are on or off; the others are as for the kernel ({@link
- *     KernelFunction#option}); immutable
  */
-public record TuneConfiguration(
-    Map<String, String> constants, int warps, int stages, Map<CompilerOption, Boolean> options) {
+public record TuneConfiguration(Map<String, String> constants, int warps, int stages) {
     /**
-     * Copies the constants, in their order, and the options.
+     * Copies the constants, in their order; the rest is as for the kernel.
      *
      * @param constants compile-time constants
      * @param warps the warps of a block
      * @param stages the buffers of a pipelined loop
-     * @param options the optimizations that are on or off
      */
     public TuneConfiguration {
         constants = Collections.unmodifiableMap(new LinkedHashMap<>(constants));
-        options = new Switches(options).choices();
-    }
-
-    /**
-     * Copies the constants in their order; the rest is as for the kernel.
-     *
-     * @param constants compile-time constants
-     * @param warps the warps of a block
-     * @param stages the buffers of a pipelined loop
-     */
-    public TuneConfiguration(Map<String, String> constants, int warps, int stages) {
-        this(constants, warps, stages, Map.of());
     }
 
     /**
@@ -88,7 +72,7 @@ public record TuneConfiguration(
     public TuneConfiguration with(String name, String value) {
         Map<String, String> all = new LinkedHashMap<>(constants);
         all.put(name, value);
-        return new TuneConfiguration(all, warps, stages, options);
+        return new TuneConfiguration(all, warps, stages);
     }
 
     /**
@@ -98,7 +82,7 @@ public record TuneConfiguration(
      * @return the new configuration
      */
     public TuneConfiguration withWarps(int number) {
-        return new TuneConfiguration(constants, number, stages, options);
+        return new TuneConfiguration(constants, number, stages);
     }
 
     /**
@@ -108,23 +92,7 @@ public record TuneConfiguration(
      * @return the new configuration
      */
     public TuneConfiguration withStages(int number) {
-        return new TuneConfiguration(constants, warps, number, options);
-    }
-
-    /**
-     * Returns a copy with, or without, an optimization.
-     *
-     * @param option the optimization
-     * @param isOn whether it is on; ignored where it is impossible
-     * @return the new configuration
-     */
-    public TuneConfiguration with(CompilerOption option, boolean isOn) {
-        return new TuneConfiguration(constants, warps, stages, switches().with(option, isOn).choices());
-    }
-
-    /** Returns the choices of the compiler. */
-    Switches switches() {
-        return new Switches(options);
+        return new TuneConfiguration(constants, warps, number);
     }
 
     /**

@@ -39,8 +39,7 @@ final class TuneResults {
         map(from.get("constants"))
             .forEach((name, value) -> constants.put(String.valueOf(name), String.valueOf(value)));
         TuneConfiguration configuration =
-            new TuneConfiguration(constants, (int) number(from, "warps"), (int) number(from, "stages"),
-                Switches.parse(text(from, "options")).choices());
+            new TuneConfiguration(constants, (int) number(from, "warps"), (int) number(from, "stages"));
         return new TuneResult.Measurement(configuration, number(from, "median"), number(from, "low"),
             number(from, "high"), (int) number(from, "runs"), text(from, "pruned"));
     }

@@ -56,33 +56,17 @@ class AutotunerTest {
         }
     }
 
-    /** Choices of the compiler, which the CPU has no use for. */
+    /** Options of the kernel are those of all configurations. */
     @Test
-    void choosesCode() {
-        TuneConfiguration plain = TuneConfiguration.of("BLOCK", 128);
-        TuneConfiguration first = plain.with(CompilerOption.PERSISTENT, false)
-            .with(CompilerOption.SPLIT_LOOPS, false).with(CompilerOption.SPLIT_LOOPS, true).withWarps(8);
-        Map<CompilerOption, Boolean> options = Map.of(
-            CompilerOption.PERSISTENT, false, CompilerOption.SPLIT_LOOPS, true);
-        assertEquals(options, first.with("BLOCK", 64).withStages(2).options());
-        assertEquals(Map.of(), new TuneConfiguration(plain.constants(), 4, 3).options());
-        assertThrows(UnsupportedOperationException.class, () -> first.options().clear());
-        assertEquals(plain, new TuneConfiguration(plain.constants(), 0, 0));
-        assertThrows(NullPointerException.class,
-            () -> new TuneConfiguration(plain.constants(), 0, 0, null));
-        try (Autotuner tuner = Autotuner.of(KernelFunction.of(TestKernels.class, "increment").on(cpu)
-                    .option(CompilerOption.PERSISTENT, true).option(CompilerOption.ROTATE_LOOPS, false))
-                    .configuration(plain).configuration(first)
-                    .grid((configuration, arguments) -> Grid.of(8)).noFolder().milliseconds(20).build();
-                DeviceBuffer x = cpu.copyOf(new int[N])) {
-            TuneResult result = tuner.tune(tuner.arguments().add(x).add(N).add(3));
-            TuneConfiguration kernels = result.measurements().get(0).configuration();
-            assertEquals(Map.of(CompilerOption.PERSISTENT, true, CompilerOption.ROTATE_LOOPS, false),
-                kernels.options());
-            assertEquals(first.with(CompilerOption.ROTATE_LOOPS, false),
-                result.measurements().get(1).configuration().withStages(0));
-            assertTrue(result.measurements().get(1).pruned().startsWith("the same code as BLOCK=128 warps=4 "
-                + "stages=3 persistent=on rotate-loops=off"));
+    void keepsOptions() {
+        KernelFunction kernel = KernelFunction.of(TestKernels.class, "roundTwice").on(cpu);
+        try (Autotuner tuner = Autotuner.of(kernel.fpFusion(false).ftz(false).maxRegisters(64)
+                    .without(Optimization.PERSISTENT))
+                    .configuration(TuneConfiguration.of().withWarps(8))
+                    .grid((configuration, arguments) -> Grid.of(1)).noFolder().milliseconds(20).build();
+                DeviceBuffer x = cpu.copyOf(new float[] {1 + 0x1p-12f})) {
+            tuner.launch(x, 1);
+            assertEquals(0f, x.copyTo(new float[1])[0], "as an fma, 2^-24");
         }
     }
 

@@ -42,7 +42,7 @@ class KernelFunctionTest {
     void findsMethods() {
         String kernels = ": its kernels are add(Ptr, Ptr, Ptr, int, int), check(Ptr), combine(Ptr, Ptr, "
             + "Ptr, Ptr, int, int, long, float, double, boolean, int), fill(Ptr, float, double), "
-            + "increment(Ptr, int, int, int), multiply(Ptr, Ptr), overrun(Ptr, int), "
+            + "increment(Ptr, int, int, int), multiply(Ptr, Ptr), overrun(Ptr, int), roundTwice(Ptr, int), "
             + "storeShifted(Ptr, long, int), total(Ptr, Ptr, int)";
         refused("io.github.cm2tt.runtime.TestKernels has no method 'subtract'" + kernels,
             TestKernels.class, "subtract");
@@ -262,12 +262,11 @@ class KernelFunctionTest {
         KernelFunction multiply = KernelFunction.of(DescriptorKernels.class, "multiply");
         String block = "tensordesc<fp16[64x64]>:16";
         String signature = block + "," + block + "," + block + ",i32,64,64,64";
-        CompiledKernel both = multiply.option(CompilerOption.WARP_SPECIALIZE, true)
-            .option(CompilerOption.PERSISTENT, true).compile("sm_90a", signature);
+        CompiledKernel both = multiply.compile("sm_90a", signature);
         assertTrue(both.ptx().contains("setmaxnreg"), both.ptx());
         assertTrue(both.metadata().contains("\"persistentAxes\": 2"), both.metadata());
-        CompiledKernel none = multiply.option(CompilerOption.WARP_SPECIALIZE, false)
-            .option(CompilerOption.PERSISTENT, false).compile("sm_90a", signature);
+        CompiledKernel none = multiply.without(Optimization.WARP_SPECIALIZE)
+            .without(Optimization.PERSISTENT, Optimization.SPLIT_LOOPS).compile("sm_90a", signature);
         assertFalse(none.ptx().contains("setmaxnreg"), none.ptx());
         assertFalse(none.metadata().contains("persistentAxes"), none.metadata());
     }

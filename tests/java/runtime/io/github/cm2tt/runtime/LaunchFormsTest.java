@@ -97,9 +97,8 @@ class LaunchFormsTest {
         forms.put("registers", () -> field.maxRegisters(64));
         forms.put("fusion", () -> field.fpFusion(false));
         forms.put("ftz", () -> field.ftz(false));
-        forms.put("option", () -> field.option(CompilerOption.PERSISTENT, false));
-        forms.put("options",
-            () -> field.option(CompilerOption.SPLIT_LOOPS, true).option(CompilerOption.PERSISTENT, false));
+        forms.put("without", () -> field.without(Optimization.PERSISTENT));
+        forms.put("without all", () -> field.without(Optimization.values()));
         forms.put("unspecialized", () -> field.unspecialized());
         forms.put("unspecialized n", () -> field.unspecialized("n"));
         forms.put("checked", field::checked);

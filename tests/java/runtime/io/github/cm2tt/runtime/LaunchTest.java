@@ -282,7 +282,7 @@ class LaunchTest {
         fails(NullPointerException.class, missing, () -> add().prepare((Arguments) null));
         fails(NullPointerException.class, "name", () -> add().constant(null, 1));
         fails(NullPointerException.class, "name", () -> add().unspecialized("n", null));
-        fails(NullPointerException.class, "option", () -> add().option(null, true));
+        fails(NullPointerException.class, "optimization", () -> add().without((Optimization) null));
         fails(NullPointerException.class, "target", () -> add().compile(null, "i32"));
         fails(NullPointerException.class, "signature", () -> add().compile("cpu", null));
     }

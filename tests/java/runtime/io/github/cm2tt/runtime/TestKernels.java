@@ -43,6 +43,16 @@ final class TestKernels {
         Triton.store(places, Triton.add(Triton.load(places, mask), by), mask);
     }
 
+    /** A product and a sum, which differ if they are rounded once. */
+    @Kernel
+    static void roundTwice(Ptr x, int n) {
+        var offsets = Triton.arange(0, 16);
+        var mask = Triton.compare(offsets, n, Triton.CompareKind.LessThan);
+        var places = Triton.add(x, offsets);
+        var tile = Triton.load(places, mask);
+        Triton.store(places, Triton.sub(Triton.mul(tile, tile), 1 + 0x1p-11f), mask);
+    }
+
     /** Stores without a mask: one element beyond a buffer that is not as long as a block. */
     @Kernel
     static void overrun(Ptr out, @Constant int BLOCK) {

@@ -60,14 +60,14 @@ public final class NativeKernel {
      * @param unspecialized the parameters that are not specialised
      * @param unspecializeAll whether no parameter is specialised
      * @param checked whether launches check accesses to memory
-     * @param compilerOptions optimizations, as {@code persistent=on split-loops=off}
+     * @param without optimizations that are turned off, as {@code persistent,split-loops}
      * @return the kernel's handle
      */
     // One call of the C interface, whose options are a struct.
     public static native long load(long runtime, byte[] model, byte[] name, byte[] kernel, int warps,
         int stages, int maxRegisters, boolean fpFusion, boolean ftz, byte[][] constantNames,
         byte[][] constantValues, byte[][] unspecialized, boolean unspecializeAll, boolean checked,
-        byte[] compilerOptions);
+        byte[] without);
 
     /**
      * Destroys a kernel.

@@ -25,10 +25,13 @@ public final class NativeTuner {
      * @param folder the folder of results; null for one beside the runtime's cache; empty for none
      * @param shared the constants that all configurations share: name, value, name, value, ...
      * @param unspecialized the parameters that are not specialised; null: all
+     * @param maxRegisters the registers that a thread may use, 0 for the default
+     * @param fpFusion whether a product and a sum of tiles may be rounded once
+     * @param ftz whether functions of f32 flush subnormal numbers to 0
+     * @param without optimizations that are turned off, as in {@link NativeKernel#load}
      * @param names the names of the constants that differ
      * @param values their values: those of the first configuration, then those of the second, ...
      * @param shapes the warps and the stages of each configuration; 0 for the default
-     * @param compilerOptions the optimizations of each, as in {@link NativeKernel#load}
      * @param keys the parameters on which the choice depends
      * @param keyKinds the kind of dependency: 0 on the value, 1 on the value rounded up to a power of two, 2
      *     on the type
@@ -42,9 +45,9 @@ public final class NativeTuner {
      */
     // One call of the C interface, whose options are a struct.
     public static native long create(long runtime, byte[] model, byte[] name, byte[] kernel, byte[] folder,
-        byte[][] shared, byte[][] unspecialized, byte[][] names, byte[][] values, int[] shapes,
-        byte[][] compilerOptions, byte[][] keys, int[] keyKinds, byte[][] restored, byte[][] shipped,
-        double[] timing);
+        byte[][] shared, byte[][] unspecialized, int maxRegisters, boolean fpFusion, boolean ftz,
+        byte[] without, byte[][] names, byte[][] values, int[] shapes, byte[][] keys, int[] keyKinds,
+        byte[][] restored, byte[][] shipped, double[] timing);
 
     /**
      * Destroys a tuner.

@@ -56,7 +56,7 @@ class HandlesTest {
             NativeKernel::destroyCompiled);
         make("tuner",
             NativeTuner.create(setup.runtime, utf8(NativeTesting.SCALE), utf8("m"), null, utf8(""), NONE,
-                NONE, NONE, NONE, new int[] {1, 1, 2, 0}, NONE, NONE, new int[0], NONE, NONE,
+                NONE, 0, true, true, null, NONE, NONE, new int[] {1, 1, 2, 0}, NONE, new int[0], NONE, NONE,
                 NativeTunerTest.QUICK),
             NativeTuner::destroy);
         make("block", NativeTesting.block(1, 0, 0, 0).handle(), NativeKernel::destroyBlock);

@@ -46,12 +46,12 @@ class NativeTunerTest {
     }
 
     private long create(int[] shapes, byte[][] keys, int[] kinds, double[] timing) {
-        return create(shapes, NONE, keys, kinds, timing);
+        return create(shapes, "", keys, kinds, timing);
     }
 
-    private long create(int[] shapes, byte[][] options, byte[][] keys, int[] kinds, double[] timing) {
+    private long create(int[] shapes, String without, byte[][] keys, int[] kinds, double[] timing) {
         return NativeTuner.create(setup.runtime, utf8(NativeTesting.SCALE), utf8("m"), null, utf8(""), NONE,
-            NONE, NONE, NONE, shapes, options, keys, kinds, list("arg1"), NONE, timing);
+            NONE, 0, true, true, utf8(without), NONE, NONE, shapes, keys, kinds, list("arg1"), NONE, timing);
     }
 
     private long create() {
@@ -138,17 +138,11 @@ class NativeTunerTest {
         refused(() -> create(new int[0], NONE, new int[0], null), "no configuration to choose from: "
                 + "expected at least one");
         refused(() -> create(new int[] {1}, NONE, new int[0], null), "0 configurations of 0 constants "
-                + "each, 0 values and 0 texts of options");
+                + "each, 0 values");
         refused(() -> create(new int[] {-1, 1}, NONE, new int[0], null),
             "warps is -1: expected 0 or more");
-        refused(() -> create(new int[] {1, 1}, list("", ""), NONE, new int[0], null),
-            "1 configurations of 0 constants each, 0 values and 2 texts of options");
-        refused(() -> create(new int[] {1, 1}, list("persistent=1"), NONE, new int[0], null),
-            "'options->compiler_options[i]': persistent=1: expected on or off");
-        refused(() -> create(new int[] {1, 1}, list("rotate_loops=on"), NONE, new int[0], null),
-            "'options->compiler_options[i]': rotate_loops=on: there is no such option");
-        assertThrows(NullPointerException.class,
-            () -> create(new int[] {1, 1}, null, NONE, new int[0], null));
+        refused(() -> create(new int[] {1, 1}, "rotate_loops", NONE, new int[0], null),
+            "'options->without': 'rotate_loops': expected all, tensor-maps, ");
         refused(() -> create(new int[] {1, 1}, list("arg2"), new int[0], null),
             "a constant without a value, or a key without a kind");
         refused(() -> create(new int[] {1, 1}, list("cm2tt_tuner_create: key 'arg2': there is no kind 3, "

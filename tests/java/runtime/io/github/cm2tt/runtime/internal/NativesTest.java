@@ -474,7 +474,8 @@ class NativesTest {
         long address = NativeMemory.address(buffer);
         long block = NativeTesting.block(1, address, address, 1).handle();
         long tuner = NativeTuner.create(runtime, utf8(NativeTesting.SCALE), utf8("m"), null, utf8(""), NONE,
-            NONE, NONE, NONE, new int[] {2, 2}, NONE, NONE, new int[0], NONE, NONE, NativeTunerTest.QUICK);
+            NONE, 0, true, true, null, NONE, NONE, new int[] {2, 2}, NONE, new int[0], NONE, NONE,
+            NativeTunerTest.QUICK);
         NativeTuner.tune(tuner, device, block, 3, new int[] {1, 1, 1}, new long[0]);
         NativeKernel.destroyBlock(block);
         NativeTuner.destroy(tuner);
