@@ -113,16 +113,17 @@ SmallVector<tt::StoreOp> cm2tt::findProductStores(tt::FuncOp func) {
 // Obstacles
 //===----------------------------------------------------------------------===//
 
-/// The obstacles of tiles, and of hints for the cache.
+/// The obstacles of tiles, and of caches. Other modifiers and all policies are
+/// hints, which asynchronous copies do without (AsyncCopy.cpp).
 template <typename AccessOp>
 static StringRef findCommonObstacle(AccessOp access) {
   auto type = dyn_cast<RankedTensorType>(access.getPtr().getType());
   if (!type || type.getEncoding() || type.getRank() < 2 ||
       type.getRank() > kMaxRank || llvm::is_contained(type.getShape(), 1))
     return "the tile does not have 2 to 5 dimensions of more than 1 element";
-  if (access.getCache() != tt::CacheModifier::NONE ||
-      access.getEvict() != tt::EvictionPolicy::NORMAL)
-    return "it has a hint for the cache";
+  if (access.getCache() == tt::CacheModifier::CV ||
+      access.getCache() == tt::CacheModifier::WT)
+    return "it goes past the caches";
   return {};
 }
 

@@ -58,10 +58,15 @@ tt.func public @waits(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %c: !tt.ptr
 // expected-remark @+1 {{the load is not a bulk tensor copy: it is volatile}}
 %x = tt.load %p, %m, %zero_x {isVolatile = true} : tensor<64x64x!tt.ptr<f16>>
 
-// VARIANT: hint
+// VARIANT: uncached
 // WITHOUT: %one, %true, %old, tt.store
-// expected-remark @+1 {{the load is not a bulk tensor copy: it has a hint for the cache}}
-%x = tt.load %p, %m, %zero_x evictionPolicy = evict_first : tensor<64x64x!tt.ptr<f16>>
+// expected-remark @+1 {{the load is not a bulk tensor copy: it goes past the caches}}
+%x = tt.load %p, %m, %zero_x cacheModifier = cv : tensor<64x64x!tt.ptr<f16>>
+
+// VARIANT: hints
+// A remark would be unexpected.
+// WITHOUT: %one, %true, %old, tt.store
+%x = tt.load %p, %m, %zero_x cacheModifier = cg evictionPolicy = evict_first : tensor<64x64x!tt.ptr<f16>>
 
 // VARIANT: written
 // WITHOUT: %one, %true, %old

@@ -41,8 +41,8 @@ tt.func public @hint(%d: !tt.tensordesc<tensor<64x64xf16>>, %c: !tt.ptr<f16> {tt
     scf.yield %p : tensor<64x64xf32>
   }
   %h = arith.truncf %r : tensor<64x64xf32> to tensor<64x64xf16>
-  // expected-remark @+1 {{the store is not a bulk tensor copy: it has a hint for the cache}}
-  tt.store %pointers, %h, %mask cacheModifier = cs : tensor<64x64x!tt.ptr<f16>>
+  // expected-remark @+1 {{the store is not a bulk tensor copy: it goes past the caches}}
+  tt.store %pointers, %h, %mask cacheModifier = wt : tensor<64x64x!tt.ptr<f16>>
   tt.return
 }
 
