@@ -11,11 +11,11 @@
 /// driver's own compiler (580.159), each with the hint in 8 of 8 kernels and
 /// without it in none.
 ///
-/// Not here: how wide they are (AsyncCopy.h).
+/// Not here: how wide they are (LoopLoads.h).
 
 #include "MemoryAccess.h"
 
-#include "gpu/schedule/AsyncCopy.h"
+#include "gpu/schedule/LoopLoads.h"
 #include "gpu/shared/SharedScratch.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"

@@ -7,6 +7,7 @@
 
 #include "LoopLoads.h"
 
+#include "cm2tt/Dialect/TTG/LayoutConversion.h"
 #include "cm2tt/Dialect/TTG/TensorCopyLayouts.h"
 
 #include "llvm/ADT/DenseSet.h"
@@ -23,22 +24,28 @@ Operation *cm2tt::findInBody(scf::ForOp loop, Operation *op) {
   return loop.getBody()->findAncestorOpInBlock(*op);
 }
 
-Operation *cm2tt::findFirstUse(scf::ForOp loop, Value tile,
-                               ttg::MemDescType memory) {
-  Operation *first = nullptr;
+void cm2tt::forEachReader(Value tile, ttg::MemDescType memory,
+                          llvm::function_ref<void(Operation *)> each) {
   SmallVector<Value> pending{tile};
   while (!pending.empty())
     for (Operation *user : pending.pop_back_val().getUsers()) {
       auto alloc = dyn_cast<ttg::LocalAllocOp>(user);
       if (isa<ttg::MemDescTransOp>(user) ||
-          (alloc && alloc.getType() == memory)) {
+          (alloc && alloc.getType() == memory))
         pending.push_back(user->getResult(0));
-        continue;
-      }
-      Operation *op = findInBody(loop, user);
-      if (!first || op->isBeforeInBlock(first))
-        first = op;
+      else
+        each(user);
     }
+}
+
+Operation *cm2tt::findFirstUse(scf::ForOp loop, Value tile,
+                               ttg::MemDescType memory) {
+  Operation *first = nullptr;
+  forEachReader(tile, memory, [&](Operation *user) {
+    Operation *op = findInBody(loop, user);
+    if (!first || op->isBeforeInBlock(first))
+      first = op;
+  });
   return first;
 }
 
@@ -115,4 +122,28 @@ ttg::MemDescType cm2tt::chooseBulkMemory(tt::DescriptorLoadOp load) {
   if (!plan || !memory || memory.getTileBytes() % plan->alignment != 0)
     return {};
   return memory;
+}
+
+/// The largest n such that n elements from a multiple of n on are neighbours
+/// along `dim` in shared memory.
+static int64_t getNeighbours(const ttg::LinearLayout &memory, unsigned dim) {
+  return memory.getNumConsecutive(dim, ttg::InDim::Offset);
+}
+
+unsigned cm2tt::getAsyncCopyBytes(Value pointer, Value mask,
+                                  ttg::MemDescType memory,
+                                  const ModuleAxisInfo &axisInfo) {
+  const ttg::LinearLayout &shared = memory.getLayout().getLayout();
+  const ttg::LinearLayout &layout =
+      ttg::getLayoutAttr(pointer.getType()).getLayout();
+  VectorAccess global = axisInfo.getMaxVectorWidth(pointer, mask, layout);
+  unsigned elementBytes = getPointeeBytes(pointer.getType());
+  ttg::SharedAccessOptions options;
+  options.elementBits = elementBytes * 8;
+  options.isStore = true;
+  ttg::SharedAccessPlan store = ttg::planSharedAccess(layout, shared, options);
+  int64_t elements = std::min<int64_t>({global.elements, store.vectorElements,
+                                        getNeighbours(shared, global.dim)});
+  unsigned bytes = elements * elementBytes;
+  return bytes >= 4 ? bytes : 0;
 }

@@ -9,6 +9,7 @@
 #define CM2TT_GPU_SCHEDULE_LOOPLOADS_H
 
 #include "cm2tt/Dialect/TTG/TTGOps.h"
+#include "cm2tt/Tile/AxisInfo.h"
 
 #include "mlir/Dialect/SCF/IR/SCF.h"
 
@@ -22,10 +23,14 @@ unsigned getRequestedStages(mlir::scf::ForOp loop, unsigned otherwise);
 /// `op` outside of the body.
 mlir::Operation *findInBody(mlir::scf::ForOp loop, mlir::Operation *op);
 
-/// The first operation of the body of `loop` that needs the elements of `tile`,
-/// a load in it that becomes a copy to `memory`; its views in shared memory,
-/// which are free, do not. Memory of another layout is no view: the tile is
-/// copied to it. Null for a tile without users. All users are in the body.
+/// Calls `each` for the users of `tile`, a load that becomes a copy to `memory`
+/// or such memory, and of its views in shared memory, which are free. Memory of
+/// another layout is no view: the tile is copied to it.
+void forEachReader(mlir::Value tile, ttg::MemDescType memory,
+                   llvm::function_ref<void(mlir::Operation *)> each);
+
+/// The first operation of the body of `loop` that reads `tile`; null for a tile
+/// without users. All users are in the body.
 mlir::Operation *findFirstUse(mlir::scf::ForOp loop, mlir::Value tile,
                               ttg::MemDescType memory);
 
@@ -48,6 +53,14 @@ mlir::Operation *findCompletion(mlir::scf::ForOp loop, ttg::WarpGroupDotOp dot);
 /// The memory of the block of a bulk copy; null if such memory, each right
 /// after the one before, is not aligned as bulk copies need.
 ttg::MemDescType chooseBulkMemory(tt::DescriptorLoadOp load);
+
+/// The number of neighbouring bytes that a thread copies at a time from the
+/// addresses `pointer`, a tile with a layout, to `memory`, under `mask` (or
+/// null): 4, 8 or 16, or 0 where it would be fewer, which `cp.async` cannot
+/// copy.
+unsigned getAsyncCopyBytes(mlir::Value pointer, mlir::Value mask,
+                           ttg::MemDescType memory,
+                           const ModuleAxisInfo &axisInfo);
 
 } // namespace cm2tt
 

@@ -61,32 +61,19 @@ void SharedForecast::add(Operation *op, ttg::MemDescType memory, unsigned count,
 // Items
 //===----------------------------------------------------------------------===//
 
-/// The products in the block of an allocation that read it, by views or
-/// themselves.
-static SmallVector<ttg::WarpGroupDotOp> findProducts(ttg::LocalAllocOp alloc) {
-  SmallVector<ttg::WarpGroupDotOp> products;
-  SmallVector<Value> pending{alloc.getResult()};
-  while (!pending.empty())
-    for (Operation *user : pending.pop_back_val().getUsers()) {
-      auto dot = dyn_cast<ttg::WarpGroupDotOp>(user);
-      if (dot && dot->getBlock() == alloc->getBlock())
-        products.push_back(dot);
-      if (isa<ttg::MemDescTransOp>(user))
-        pending.push_back(user->getResult(0));
-    }
-  return products;
-}
-
 Span SharedForecast::getLife(ttg::LocalAllocOp alloc) const {
   Span life = cm2tt::getLife(alloc, numbers, /*keepsStored=*/false);
   auto loop = dyn_cast<scf::ForOp>(alloc->getParentOp());
   if (!loop)
     return life;
-  for (ttg::WarpGroupDotOp dot : findProducts(alloc)) {
+  forEachReader(alloc, alloc.getType(), [&](Operation *user) {
+    auto dot = dyn_cast<ttg::WarpGroupDotOp>(user);
+    if (!dot || dot->getBlock() != alloc->getBlock())
+      return;
     Operation *end = findCompletion(loop, dot);
     life.end =
         std::max(life.end, end ? numbers[end].begin - 1 : numbers[loop].end);
-  }
+  });
   return life;
 }
 

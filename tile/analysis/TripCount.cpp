@@ -30,3 +30,18 @@ std::optional<APInt> cm2tt::getTripCountWithoutWrap(scf::ForOp loop) {
                            loop.getStep(), !loop.getUnsignedCmp(),
                            getDifference);
 }
+
+bool cm2tt::surelyRuns(scf::ForOp loop) {
+  APInt lower, upper;
+  if (!matchPattern(loop.getLowerBound(), m_ConstantInt(&lower)) ||
+      !matchPattern(loop.getUpperBound(), m_ConstantInt(&upper)))
+    return false;
+  return loop.getUnsignedCmp() ? lower.ult(upper) : lower.slt(upper);
+}
+
+Value cm2tt::createRuns(OpBuilder &builder, scf::ForOp loop) {
+  auto less = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
+                                    : arith::CmpIPredicate::slt;
+  return arith::CmpIOp::create(builder, loop.getLoc(), less,
+                               loop.getLowerBound(), loop.getUpperBound());
+}

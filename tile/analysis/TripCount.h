@@ -16,6 +16,12 @@ namespace cm2tt {
 /// sums with a flag, which those of kernels lack.
 std::optional<llvm::APInt> getTripCountWithoutWrap(mlir::scf::ForOp loop);
 
+/// Whether constant bounds say that a loop has an iteration.
+bool surelyRuns(mlir::scf::ForOp loop);
+
+/// Creates the comparison that says whether a loop has an iteration.
+mlir::Value createRuns(mlir::OpBuilder &builder, mlir::scf::ForOp loop);
+
 } // namespace cm2tt
 
 #endif // CM2TT_TILE_ANALYSIS_TRIPCOUNT_H

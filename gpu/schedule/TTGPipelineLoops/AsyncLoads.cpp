@@ -49,15 +49,12 @@ private:
   using CounterKey = std::pair<unsigned, unsigned>;
 
   void addCounters();
-  Value emitCounter(BlockArgument carried, CounterKey key);
   Value emitParity(BlockArgument carried, CounterKey key);
   Value number(int64_t value);
   Value indexBuffer(Location loc, Value buffers, CounterKey key);
   void rewrite(PipelinedLoad &load);
   Value startCopy(PipelinedLoad load);
   void startBulkCopy(PipelinedLoad load, Value barriers);
-  void waitForBulkCopy(PipelinedLoad load, Value barriers);
-  void endBarriers(Location loc, Value barriers);
   void replaceUses(PipelinedLoad load, Value view);
   bool replaceTransposed(tt::TransOp trans, Value view);
   Value loadTile(PipelinedLoad load, Value view);
@@ -79,13 +76,6 @@ private:
 //===----------------------------------------------------------------------===//
 // Counters
 //===----------------------------------------------------------------------===//
-
-Value AsyncLoads::emitCounter(BlockArgument carried, CounterKey key) {
-  auto counter =
-      ttg::NextBufferOp::create(builder, loop.getLoc(), carried, key.second);
-  noteStage(counter, key.first);
-  return counter;
-}
 
 /// The first of the buffers begins the other parity.
 Value AsyncLoads::emitParity(BlockArgument carried, CounterKey key) {
@@ -127,8 +117,13 @@ void AsyncLoads::addCounters() {
     SmallVector<Value> yielded;
     builder.setInsertionPointToStart(carried.front().getOwner());
     for (auto [argument, counter] :
-         llvm::zip(carried.take_front(counters.size()), counters))
-      yielded.push_back(counter.second = emitCounter(argument, counter.first));
+         llvm::zip(carried.take_front(counters.size()), counters)) {
+      auto [stage, count] = counter.first;
+      counter.second =
+          ttg::NextBufferOp::create(builder, loop.getLoc(), argument, count);
+      noteStage(counter.second.getDefiningOp(), stage);
+      yielded.push_back(counter.second);
+    }
     for (auto [argument, parity] :
          llvm::zip(carried.drop_front(counters.size()), parities))
       yielded.push_back(parity.second = emitParity(argument, parity.first));
@@ -300,25 +295,10 @@ void AsyncLoads::startBulkCopy(PipelinedLoad load, Value barriers) {
   noteStage(copy, load.stage);
 }
 
-void AsyncLoads::waitForBulkCopy(PipelinedLoad load, Value barriers) {
-  Location loc = load.load->getLoc();
-  CounterKey key{load.useStage, load.getNumBuffers()};
-  Value barrier = indexBuffer(loc, barriers, key);
-  auto wait =
-      ttg::MBarrierWaitOp::create(builder, loc, barrier, parities.lookup(key));
-  noteStage(wait, load.useStage);
-}
-
-/// All copies have been waited for after the loop.
-void AsyncLoads::endBarriers(Location loc, Value barriers) {
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointAfter(loop);
-  ttg::MBarrierInvalOp::create(builder, loc, barriers);
-}
-
 void AsyncLoads::rewrite(PipelinedLoad &load) {
   Operation *op = load.load;
   Location loc = op->getLoc();
+  CounterKey used{load.useStage, load.getNumBuffers()};
   Operation *firstUse =
       findFirstUse(loop, load.load->getResult(0), load.memory);
   builder.setInsertionPoint(loop);
@@ -327,17 +307,21 @@ void AsyncLoads::rewrite(PipelinedLoad &load) {
   if (load.isBulk()) {
     Value barriers = createBarriers(builder, loc, load.getNumBuffers());
     startBulkCopy(load, barriers);
+    // All copies have been waited for after the loop.
+    builder.setInsertionPointAfter(loop);
+    ttg::MBarrierInvalOp::create(builder, loc, barriers);
     builder.setInsertionPoint(firstUse);
-    waitForBulkCopy(load, barriers);
-    endBarriers(loc, barriers);
+    Value barrier = indexBuffer(loc, barriers, used);
+    auto wait = ttg::MBarrierWaitOp::create(builder, loc, barrier,
+                                            parities.lookup(used));
+    noteStage(wait, load.useStage);
   } else {
     Value group = startCopy(load);
     builder.setInsertionPoint(firstUse);
     auto wait = ttg::AsyncWaitOp::create(builder, loc, group, /*pending=*/0);
     noteStage(wait, load.useStage);
   }
-  Value view =
-      indexBuffer(loc, load.buffers, {load.useStage, load.getNumBuffers()});
+  Value view = indexBuffer(loc, load.buffers, used);
   replaceUses(load, view);
   schedule.early.erase(op);
   op->erase();

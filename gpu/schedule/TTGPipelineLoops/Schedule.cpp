@@ -24,7 +24,6 @@
 #include "PipelineLoopsInternals.h"
 
 #include "cm2tt/Dialect/TTG/MatrixLayouts.h"
-#include "gpu/schedule/AsyncCopy.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/IR/Matchers.h"

@@ -73,18 +73,15 @@ public:
   /// Adds a loop. One without a plan stays as it is. Says which loads keep
   /// their order with what.
   void add(scf::ForOp loop, unsigned wantedStages);
-  /// Lowers the stages until shared memory has room.
-  void fit();
+  /// If the plans need too much memory, removes stages from the loops that are
+  /// in the way, or from all if no loop is by itself. Returns whether it did.
+  bool lower();
   /// Changes the function as planned.
   LogicalResult apply();
   /// In the order in which they were added.
   ArrayRef<LoopPlan> getPlans() const { return plans; }
 
-  SharedAllocation forecast() const;
-
 private:
-  bool lowerPlans();
-
   tt::FuncOp func;
   const PipelineAnalyses &analyses;
   uint64_t room;
@@ -127,14 +124,6 @@ static void forecastLoop(SharedForecast &forecast, const LoopPlan &plan) {
   }
 }
 
-SharedAllocation FunctionPipeliner::forecast() const {
-  SharedForecast forecast(func);
-  for (const LoopPlan &plan : plans)
-    if (plan.schedule)
-      forecastLoop(forecast, plan);
-  return forecast.allocate();
-}
-
 /// Whether the buffers of a loop are live together with memory for which there
 /// is no room, or have no room themselves.
 static bool isInTheWay(const LoopSchedule &schedule,
@@ -153,28 +142,25 @@ static bool isInTheWay(const LoopSchedule &schedule,
   return false;
 }
 
-/// If the plans need too much memory, removes stages from the loops that are in
-/// the way, or from all if no loop is by itself. Returns whether it did.
-bool FunctionPipeliner::lowerPlans() {
-  SharedAllocation memory = forecast();
+bool FunctionPipeliner::lower() {
+  SmallVector<LoopPlan *> pipelined, inTheWay;
+  for (LoopPlan &plan : plans)
+    if (plan.schedule)
+      pipelined.push_back(&plan);
+  if (pipelined.empty())
+    return false;
+  SharedForecast forecast(func);
+  for (LoopPlan *plan : pipelined)
+    forecastLoop(forecast, *plan);
+  SharedAllocation memory = forecast.allocate();
   if (memory.bytes <= room)
     return false;
-  SmallVector<LoopPlan *> pipelined, inTheWay;
-  for (LoopPlan &plan : plans) {
-    if (!plan.schedule)
-      continue;
-    pipelined.push_back(&plan);
-    if (isInTheWay(*plan.schedule, memory, room))
-      inTheWay.push_back(&plan);
-  }
+  for (LoopPlan *plan : pipelined)
+    if (isInTheWay(*plan->schedule, memory, room))
+      inTheWay.push_back(plan);
   for (LoopPlan *plan : inTheWay.empty() ? pipelined : inTheWay)
     plan->lower(analyses, memory.bytes);
-  return !pipelined.empty();
-}
-
-void FunctionPipeliner::fit() {
-  while (!plans.empty() && lowerPlans()) {
-  }
+  return true;
 }
 
 LogicalResult FunctionPipeliner::apply() {
@@ -217,7 +203,8 @@ struct TTGPipelineLoopsPass
       func.walk([&](scf::ForOp loop) {
         pipeliner.add(loop, getRequestedStages(loop, numStages));
       });
-      pipeliner.fit();
+      while (pipeliner.lower())
+        ;
     }
     for (FunctionPipeliner &pipeliner : pipeliners) {
       if (failed(pipeliner.apply()))

@@ -36,18 +36,24 @@ void cm2tt::forEachOperand(Block *body, Operation *op,
   });
 }
 
-namespace {
-/// Operations and carried values that depend on something.
-struct Dependents {
-  bool contains(Value value) const {
-    return isa<BlockArgument>(value) ? carried.contains(value)
-                                     : ops.contains(value.getDefiningOp());
+void cm2tt::followSources(scf::ForOp loop, Value value,
+                          llvm::SetVector<Value> &carried,
+                          llvm::function_ref<bool(Value)> visit) {
+  SmallVector<Value> pending{value};
+  while (!pending.empty()) {
+    Value current = pending.pop_back_val();
+    if (current == loop.getInductionVar() ||
+        current.getParentBlock() != loop.getBody() || !visit(current))
+      continue;
+    if (Operation *def = current.getDefiningOp())
+      forEachOperand(loop.getBody(), def,
+                     [&](Value operand) { pending.push_back(operand); });
+    else if (carried.insert(current))
+      pending.push_back(getNext(loop, current));
   }
+}
 
-  llvm::DenseSet<Operation *> ops;
-  llvm::DenseSet<Value> carried;
-};
-
+namespace {
 /// Plans one loop.
 class Planner {
 public:
@@ -59,7 +65,6 @@ public:
 
 private:
   bool findProducts();
-  void follow(Dependents &found, bool acrossIterations);
   bool checkEffects();
   void findDependents();
   bool checkChain();
@@ -102,30 +107,30 @@ bool Planner::findProducts() {
   return !plan.chained.empty();
 }
 
-/// Adds the operations that depend on those found already.
-void Planner::follow(Dependents &found, bool acrossIterations) {
+void Dependents::follow(scf::ForOp loop, bool acrossIterations) {
+  Block *body = loop.getBody();
   bool hasChanged = true;
   while (hasChanged) {
     hasChanged = false;
     for (Operation &op : body->without_terminator()) {
       bool depends = false;
       forEachOperand(body, &op,
-                     [&](Value value) { depends |= found.contains(value); });
+                     [&](Value value) { depends |= contains(value); });
       if (depends)
-        hasChanged |= found.ops.insert(&op).second;
+        hasChanged |= ops.insert(&op).second;
     }
     if (!acrossIterations)
       return;
-    for (BlockArgument carried : plan.loop.getRegionIterArgs())
-      if (getNext(plan.loop, carried).getParentBlock() == body &&
-          found.contains(getNext(plan.loop, carried)))
-        hasChanged |= found.carried.insert(carried).second;
+    for (BlockArgument argument : loop.getRegionIterArgs())
+      if (getNext(loop, argument).getParentBlock() == body &&
+          contains(getNext(loop, argument)))
+        hasChanged |= carried.insert(argument).second;
   }
 }
 
 void Planner::findDependents() {
   onChained.ops.insert(plan.chained.begin(), plan.chained.end());
-  follow(onChained, /*acrossIterations=*/false);
+  onChained.follow(plan.loop);
   for (BlockArgument carried : plan.loop.getRegionIterArgs()) {
     Operation *def = getNext(plan.loop, carried).getDefiningOp();
     if (def && onChained.ops.contains(def)) {
@@ -133,13 +138,13 @@ void Planner::findDependents() {
       onAccumulated.carried.insert(carried);
     }
   }
-  follow(onAccumulated, /*acrossIterations=*/false);
+  onAccumulated.follow(plan.loop);
   for (auto dot : body->getOps<ttg::WarpGroupDotOp>()) {
     onProducts.ops.insert(dot);
     if (!onChained.ops.contains(dot))
       plan.leading.push_back(dot);
   }
-  follow(onProducts, /*acrossIterations=*/true);
+  onProducts.follow(plan.loop, /*acrossIterations=*/true);
 }
 
 //===----------------------------------------------------------------------===//
@@ -266,22 +271,12 @@ void Planner::assignBarriers() {
 //===----------------------------------------------------------------------===//
 
 void Planner::addToFirst(Value value) {
-  SmallVector<Value> pending{value};
-  while (!pending.empty()) {
-    Value current = pending.pop_back_val();
-    if (current == plan.loop.getInductionVar() ||
-        current.getParentBlock() != body || plan.accumulated.contains(current))
-      continue;
-    if (isa<BlockArgument>(current)) {
-      if (plan.first.carried.insert(current))
-        pending.push_back(getNext(plan.loop, current));
-      continue;
-    }
-    Operation *def = current.getDefiningOp();
-    if (!onChained.ops.contains(def) && plan.first.ops.insert(def).second)
-      forEachOperand(body, def,
-                     [&](Value operand) { pending.push_back(operand); });
-  }
+  followSources(plan.loop, value, plan.first.carried, [&](Value source) {
+    Operation *def = source.getDefiningOp();
+    return def ? !onChained.ops.contains(def) &&
+                     plan.first.ops.insert(def).second
+               : !plan.accumulated.contains(source);
+  });
 }
 
 void Planner::fillFirst() {
@@ -295,32 +290,21 @@ void Planner::fillFirst() {
 }
 
 void Planner::addToSecond(Value value) {
-  SmallVector<Value> pending{value};
-  while (!pending.empty()) {
-    Value current = pending.pop_back_val();
-    if (current == plan.loop.getInductionVar() ||
-        current.getParentBlock() != body)
-      continue;
-    bool isAccumulated = plan.accumulated.contains(current);
-    if (isa<BlockArgument>(current)) {
-      if (!isAccumulated && onProducts.contains(current))
-        plan.crossing.insert(current);
-      else if (plan.second.carried.insert(current) && !isAccumulated)
-        pending.push_back(getNext(plan.loop, current));
-      continue;
+  followSources(plan.loop, value, plan.second.carried, [&](Value source) {
+    Operation *def = source.getDefiningOp();
+    if (def ? onChained.ops.contains(def) || plan.second.ops.contains(def)
+            : plan.accumulated.contains(source)) {
+      if (!def)
+        plan.second.carried.insert(source);
+      return false;
     }
-    Operation *def = current.getDefiningOp();
-    if (onChained.ops.contains(def) || plan.second.ops.contains(def))
-      continue;
-    bool isShared = plan.first.ops.contains(def);
-    if (onProducts.ops.contains(def) || (isShared && !isPure(def))) {
-      plan.crossing.insert(current);
-      continue;
+    bool isShared = def && plan.first.ops.contains(def);
+    if (onProducts.contains(source) || (isShared && !isPure(def))) {
+      plan.crossing.insert(source);
+      return false;
     }
-    plan.second.ops.insert(def);
-    forEachOperand(body, def,
-                   [&](Value operand) { pending.push_back(operand); });
-  }
+    return !def || plan.second.ops.insert(def).second;
+  });
 }
 
 void Planner::fillSecond() {

@@ -48,8 +48,6 @@ private:
   bool storesProduct();
   bool hasManyIterations();
   int64_t countBuffers();
-  void follow(Value value, llvm::SetVector<Value> &carried,
-              llvm::function_ref<bool(Value)> visit);
   bool hasInnerConsumer();
   bool fillFirst();
   bool addToFirst(Value value);
@@ -76,38 +74,29 @@ private:
 
 /// Products that read no other product of any iteration lead.
 void AheadPlanner::findProducts() {
-  llvm::DenseSet<Value> dependent;
+  Dependents onProducts;
+  auto dots = body->getOps<ttg::WarpGroupDotOp>();
   for (BlockArgument carried : plan.loop.getRegionIterArgs())
     if (isa<RankedTensorType>(carried.getType()))
-      dependent.insert(carried);
-  for (Operation &op : body->without_terminator()) {
-    bool depends = false;
-    forEachOperand(body, &op,
-                   [&](Value value) { depends |= dependent.contains(value); });
-    auto dot = dyn_cast<ttg::WarpGroupDotOp>(op);
-    if (dot)
-      (depends ? plan.chained : plan.leading).push_back(dot);
-    if (dot || depends)
-      dependent.insert(op.result_begin(), op.result_end());
+      onProducts.carried.insert(carried);
+  onProducts.ops.insert(dots.begin(), dots.end());
+  onProducts.follow(plan.loop);
+  for (ttg::WarpGroupDotOp dot : dots) {
+    bool depends = llvm::any_of(dot->getOperands(), [&](Value value) {
+      return value.getParentBlock() == body && onProducts.contains(value);
+    });
+    (depends ? plan.chained : plan.leading).push_back(dot);
   }
 }
 
-/// Whether the body writes, after its last product, what that computed.
+/// Whether the body writes what its last product computed.
 bool AheadPlanner::storesProduct() {
-  llvm::DenseSet<Value> computed{plan.chained.back().getD()};
-  for (Operation *op = plan.chained.back()->getNextNode(); op;
-       op = op->getNextNode()) {
-    bool depends = false;
-    forEachOperand(body, op,
-                   [&](Value value) { depends |= computed.contains(value); });
-    if (!depends)
-      continue;
-    if (isa<tt::StoreOp, tt::AtomicRmwOp, tt::DescriptorStoreOp,
-            tt::DescriptorReduceOp>(op))
-      return true;
-    computed.insert(op->result_begin(), op->result_end());
-  }
-  return false;
+  Dependents onLast;
+  onLast.ops.insert(plan.chained.back());
+  onLast.follow(plan.loop);
+  return llvm::any_of(
+      onLast.ops, llvm::IsaPred<tt::StoreOp, tt::AtomicRmwOp,
+                                tt::DescriptorStoreOp, tt::DescriptorReduceOp>);
 }
 
 //===----------------------------------------------------------------------===//
@@ -123,31 +112,12 @@ int64_t AheadPlanner::countBuffers() {
   return llvm::any_of(body->getOps<ttg::MBarrierArriveOp>(), isLate) ? 3 : 2;
 }
 
-/// Visits the results of the body that `value` is computed from, in any
-/// iteration, as far as `visit` returns true, and adds what the loop carries
-/// for that.
-void AheadPlanner::follow(Value value, llvm::SetVector<Value> &carried,
-                          llvm::function_ref<bool(Value)> visit) {
-  SmallVector<Value> pending{value};
-  while (!pending.empty()) {
-    Value current = pending.pop_back_val();
-    if (current == plan.loop.getInductionVar() ||
-        current.getParentBlock() != body)
-      continue;
-    if (isa<BlockArgument>(current)) {
-      if (carried.insert(current))
-        pending.push_back(getNext(plan.loop, current));
-    } else if (visit(current)) {
-      forEachOperand(body, current.getDefiningOp(),
-                     [&](Value operand) { pending.push_back(operand); });
-    }
-  }
-}
-
 bool AheadPlanner::addToFirst(Value value) {
   bool isPossible = true;
-  follow(value, plan.first.carried, [&](Value result) {
-    Operation *def = result.getDefiningOp();
+  followSources(plan.loop, value, plan.first.carried, [&](Value source) {
+    Operation *def = source.getDefiningOp();
+    if (!def)
+      return true;
     auto view = dyn_cast<ttg::MemDescIndexOp>(def);
     if (!isPure(def))
       isPossible = refuse(kNoProducer);
@@ -203,11 +173,13 @@ bool AheadPlanner::fillFirst() {
 }
 
 void AheadPlanner::addToSecond(Value value) {
-  follow(value, plan.second.carried, [&](Value result) {
-    Operation *def = result.getDefiningOp();
+  followSources(plan.loop, value, plan.second.carried, [&](Value source) {
+    Operation *def = source.getDefiningOp();
+    if (!def)
+      return true;
     if (!isa<ttg::WarpGroupDotOp>(def) || !plan.first.ops.contains(def))
       return plan.second.ops.insert(def).second;
-    plan.crossing.insert(result);
+    plan.crossing.insert(source);
     return false;
   });
 }

@@ -30,10 +30,10 @@
 #include "RotateLoopsInternals.h"
 
 #include "cm2tt/Dialect/TT/TTOps.h"
+#include "tile/analysis/TripCount.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/IRMapping.h"
-#include "mlir/IR/Matchers.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -48,8 +48,6 @@ public:
   void run();
 
 private:
-  bool runsAtLeastOnce();
-  Value hasIteration();
   SmallVector<Value> emitLoop();
   SmallVector<Value> getInits(const IRMapping &prologue);
   void emitBody(Block *body);
@@ -72,21 +70,6 @@ private:
   OpBuilder builder;
 };
 } // namespace
-
-bool Rotator::runsAtLeastOnce() {
-  APInt lower, upper;
-  if (!matchPattern(old.getLowerBound(), m_ConstantInt(&lower)) ||
-      !matchPattern(old.getUpperBound(), m_ConstantInt(&upper)))
-    return false;
-  return old.getUnsignedCmp() ? lower.ult(upper) : lower.slt(upper);
-}
-
-Value Rotator::hasIteration() {
-  auto less = old.getUnsignedCmp() ? arith::CmpIPredicate::ult
-                                   : arith::CmpIPredicate::slt;
-  return arith::CmpIOp::create(builder, loc, less, old.getLowerBound(),
-                               old.getUpperBound());
-}
 
 /// The index of the last iteration of a loop that has one. The difference of
 /// the bounds is a number without a sign, in loops over indices with one too.
@@ -289,12 +272,12 @@ SmallVector<Value> Rotator::emitLoop() {
 void Rotator::run() {
   builder.setInsertionPoint(old);
   SmallVector<Value> results;
-  if (runsAtLeastOnce()) {
+  if (surelyRuns(old)) {
     results = emitLoop();
   } else {
-    auto branch =
-        scf::IfOp::create(builder, loc, old.getResultTypes(), hasIteration(),
-                          /*addThenBlock=*/true, /*addElseBlock=*/true);
+    auto branch = scf::IfOp::create(
+        builder, loc, old.getResultTypes(), createRuns(builder, old),
+        /*addThenBlock=*/true, /*addElseBlock=*/true);
     builder.setInsertionPointToStart(branch.thenBlock());
     results = emitLoop();
     scf::YieldOp::create(builder, loc, results);

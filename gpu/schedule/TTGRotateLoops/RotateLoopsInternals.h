@@ -87,6 +87,27 @@ mlir::Value getNext(mlir::scf::ForOp loop, mlir::Value carried);
 void forEachOperand(mlir::Block *body, mlir::Operation *op,
                     llvm::function_ref<void(mlir::Value)> each);
 
+/// Operations and carried values that depend on some of them.
+struct Dependents {
+  bool contains(mlir::Value value) const {
+    return mlir::isa<mlir::BlockArgument>(value)
+               ? carried.contains(value)
+               : ops.contains(value.getDefiningOp());
+  }
+  /// Adds those that depend on what is found already.
+  void follow(mlir::scf::ForOp loop, bool acrossIterations = false);
+
+  llvm::DenseSet<mlir::Operation *> ops;
+  llvm::DenseSet<mlir::Value> carried;
+};
+
+/// Visits the values of the body that `value` is computed from, in any
+/// iteration, as far as `visit` returns true, and adds to `carried` what the
+/// loop carries for that.
+void followSources(mlir::scf::ForOp loop, mlir::Value value,
+                   llvm::SetVector<mlir::Value> &carried,
+                   llvm::function_ref<bool(mlir::Value)> visit);
+
 } // namespace cm2tt
 
 #endif // CM2TT_GPU_SCHEDULE_TTGROTATELOOPS_ROTATELOOPSINTERNALS_H

@@ -22,6 +22,7 @@
 #include "SpecializeWarpsInternals.h"
 
 #include "gpu/schedule/TensorCopies.h"
+#include "tile/analysis/TripCount.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/IR/PatternMatch.h"
@@ -54,7 +55,6 @@ private:
 
   scf::ForOp carry(scf::ForOp loop, RingPosition at,
                    const NewYieldValuesFn &yield);
-  void carryPosition();
   RingPosition carryThroughNest();
   void carryThroughLoop(RingPosition at);
   SmallVector<Value> takeTiles(Channel &channel);
@@ -146,10 +146,6 @@ void LoopConsumer::carryThroughLoop(RingPosition at) {
   }
 }
 
-void LoopConsumer::carryPosition() {
-  carryThroughLoop(end.slot ? end : carryThroughNest());
-}
-
 //===----------------------------------------------------------------------===//
 // Tiles
 //===----------------------------------------------------------------------===//
@@ -231,18 +227,13 @@ LoopConsumer::Release LoopConsumer::findRelease(ttg::WarpGroupDotOp dot) {
 /// The position where all readers of the tiles are done.
 LoopConsumer::Release LoopConsumer::findRelease(ArrayRef<Value> tiles) {
   Release release;
-  SmallVector<Value> pending(tiles);
-  while (!pending.empty())
-    for (Operation *user : pending.pop_back_val().getUsers()) {
+  for (Value tile : tiles)
+    forEachReader(tile, {}, [&](Operation *user) {
       Operation *op = findInBody(getLoop(), user);
-      if (isa<ttg::MemDescTransOp>(user)) {
-        pending.push_back(user->getResult(0));
-        continue;
-      }
       auto dot = dyn_cast<ttg::WarpGroupDotOp>(user);
       release.join(dot && op == dot ? findRelease(dot)
                                     : Release{op->getNextNode(), false});
-    }
+    });
   // The copy for the next iteration waits for the only slot.
   if (release.isLate && produced.slots == 1)
     return {getBody()->getTerminator(), false};
@@ -272,15 +263,11 @@ void LoopConsumer::release(const Channel &channel, Release at) {
   if (isLast && getNest(loop).empty())
     return;
   builder.setInsertionPointAfter(loop);
-  auto less = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
-                                    : arith::CmpIPredicate::slt;
-  Value hasRun = arith::CmpIOp::create(builder, loc, less, loop.getLowerBound(),
-                                       loop.getUpperBound());
-  arrive(channel, lastSlot, hasRun);
+  arrive(channel, lastSlot, createRuns(builder, loop));
 }
 
 RingPosition LoopConsumer::run() {
-  carryPosition();
+  carryThroughLoop(end.slot ? end : carryThroughNest());
   // Its loads are what it was asked to pipeline.
   if (!produced.isOuter)
     produced.loop->removeAttr("tt.num_stages");

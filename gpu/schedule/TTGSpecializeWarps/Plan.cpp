@@ -39,14 +39,12 @@ SmallVector<scf::ForOp> cm2tt::getNest(scf::ForOp loop) {
 namespace {
 /// The operations and carried values that compute some scalars, also those of
 /// earlier iterations.
-class Slice {
+class Slice : public ProducerSlice {
 public:
+  explicit Slice(const ProducerSlice &slice) : ProducerSlice(slice) {}
   /// Adds what `value` needs. Returns the operation that the producer cannot
   /// repeat, if there is one.
   Operation *add(Value value);
-
-  llvm::DenseSet<Operation *> ops;
-  llvm::DenseSet<Value> carried;
 
 private:
   void addArgument(BlockArgument argument);
@@ -305,9 +303,7 @@ void Planner::add(scf::ForOp loop, const ProductInputs &inputs) {
   ProducedLoop produced{loop, chooseSlots(loop), findChannels(loop, loads)};
   if (produced.channels.empty())
     return; // not of products, whose blocks are aligned
-  Slice slice;
-  slice.ops = plan.slice;
-  slice.carried = plan.carried;
+  Slice slice(plan.slice);
   if (Operation *op = findSlice(produced, slice))
     return refuse(op, "'" + op->getName().getStringRef() +
                           "' computes a coordinate, a bound or a descriptor "
@@ -315,8 +311,7 @@ void Planner::add(scf::ForOp loop, const ProductInputs &inputs) {
   if (!areMapsInTime(slice))
     return refuse(loop, "the kernel creates a tensor map for it after a loop "
                         "that has one");
-  plan.slice = std::move(slice.ops);
-  plan.carried = std::move(slice.carried);
+  plan.slice = std::move(slice);
   produced.rings = chooseRings(produced);
   plan.loops.push_back(std::move(produced));
 }
@@ -482,15 +477,12 @@ void Planner::addOuter(SharedRoom room) {
     uint64_t slot = getSlotBytes(outer);
     while (outer.slots && bytes + outer.slots * slot > room.bytes / room.blocks)
       --outer.slots;
-    Slice slice;
-    slice.ops = plan.slice;
-    slice.carried = plan.carried;
+    Slice slice(plan.slice);
     if (!slot || !outer.slots || findSlice(outer, slice) ||
         !areMapsInTime(slice) || findWriter(outer))
       continue;
     bytes += outer.slots * slot;
-    plan.slice = std::move(slice.ops);
-    plan.carried = std::move(slice.carried);
+    plan.slice = std::move(slice);
     plan.loops.insert(plan.loops.begin(), std::move(outer));
     ++plan.numRings;
   }

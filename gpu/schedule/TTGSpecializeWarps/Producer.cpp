@@ -164,7 +164,7 @@ void ProducerBuilder::repeat(scf::ForOp loop) {
   SmallVector<Value> inits;
   SmallVector<unsigned> kept;
   for (BlockArgument argument : loop.getRegionIterArgs())
-    if (plan.carried.contains(argument)) {
+    if (plan.slice.carried.contains(argument)) {
       kept.push_back(argument.getArgNumber() - 1);
       inits.push_back(
           copies.lookupOrDefault(loop.getTiedLoopInit(argument)->get()));
@@ -217,7 +217,7 @@ void ProducerBuilder::repeat(Block &block) {
         copyBlocks(loop);
       loop = {};
       repeat(cast<scf::ForOp>(op));
-    } else if (!plan.slice.contains(&op))
+    } else if (!plan.slice.ops.contains(&op))
       continue;
     else if (auto create = dyn_cast<ttg::TensorMapCreateOp>(op))
       acquire(create);
@@ -248,7 +248,7 @@ void ProducerBuilder::initBarriers() {
 void ProducerBuilder::run() {
   Location loc = plan.loops.front().loop.getLoc();
   for (Operation &op : plan.func.getBody().front())
-    if (isa<ttg::TensorMapCreateOp>(op) && plan.slice.contains(&op))
+    if (isa<ttg::TensorMapCreateOp>(op) && plan.slice.ops.contains(&op))
       builder.setInsertionPointAfter(&op);
   auto producer = ttg::ProducerOp::create(builder, loc);
   builder.createBlock(&producer.getBody());

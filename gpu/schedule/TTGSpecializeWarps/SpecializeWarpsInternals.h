@@ -51,6 +51,14 @@ struct ProducedLoop {
   unsigned rings = 0;
 };
 
+/// The operations that the producer repeats to compute coordinates, bounds of
+/// loops and descriptors.
+struct ProducerSlice {
+  llvm::DenseSet<mlir::Operation *> ops;
+  /// Values that loops carry for that purpose: arguments of their bodies.
+  llvm::DenseSet<mlir::Value> carried;
+};
+
 /// The plan of a kernel.
 struct Specialization {
   tt::FuncOp func;
@@ -58,11 +66,7 @@ struct Specialization {
   llvm::SmallVector<ProducedLoop, 1> loops;
   /// The number of different `ProducedLoop::rings`.
   unsigned numRings = 0;
-  /// The operations that the producer repeats to compute coordinates, bounds of
-  /// loops and descriptors.
-  llvm::DenseSet<mlir::Operation *> slice;
-  /// Values that loops carry for that purpose: arguments of their bodies.
-  llvm::DenseSet<mlir::Value> carried;
+  ProducerSlice slice;
 };
 
 /// Stores by one descriptor that are split.

@@ -10,11 +10,11 @@
 
 #include "cm2tt/Dialect/TT/TTOps.h"
 #include "cm2tt/Tile/Passes.h"
+#include "tile/analysis/TripCount.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
-#include "mlir/IR/Matchers.h"
 #include "mlir/Interfaces/LoopLikeInterface.h"
 #include "mlir/Transforms/LoopInvariantCodeMotionUtils.h"
 
@@ -63,21 +63,6 @@ static llvm::DenseSet<Operation *> findWritingLoops(Operation *root) {
   return writing;
 }
 
-namespace {
-/// When an `scf.for` runs at all.
-enum class Runs { Always, IfBoundsSay };
-} // namespace
-
-/// Decides it by constants.
-static Runs whenRuns(scf::ForOp loop) {
-  APInt lower, upper;
-  if (!matchPattern(loop.getLowerBound(), m_ConstantInt(&lower)) ||
-      !matchPattern(loop.getUpperBound(), m_ConstantInt(&upper)))
-    return Runs::IfBoundsSay;
-  bool runs = loop.getUnsignedCmp() ? lower.ult(upper) : lower.slt(upper);
-  return runs ? Runs::Always : Runs::IfBoundsSay;
-}
-
 /// Whether `op` is a load that can be hoisted out of `loop`, in which nothing
 /// is written.
 static bool isMovableLoad(Operation *op, scf::ForOp loop) {
@@ -85,20 +70,15 @@ static bool isMovableLoad(Operation *op, scf::ForOp loop) {
   if (!load || load.getIsVolatile())
     return false;
   // An access through a block pointer has no mask.
-  return !tt::isBlockPtr(load.getPtr().getType()) ||
-         whenRuns(loop) == Runs::Always;
+  return !tt::isBlockPtr(load.getPtr().getType()) || surelyRuns(loop);
 }
 
 /// Lets a load that stands in front of `loop` read only if the loop runs.
 static void readOnlyIfRuns(tt::LoadOp load, scf::ForOp loop) {
-  if (whenRuns(loop) == Runs::Always)
+  if (surelyRuns(loop))
     return;
   OpBuilder builder(load);
-  auto predicate = loop.getUnsignedCmp() ? arith::CmpIPredicate::ult
-                                         : arith::CmpIPredicate::slt;
-  Value mask =
-      arith::CmpIOp::create(builder, loop.getLoc(), predicate,
-                            loop.getLowerBound(), loop.getUpperBound());
+  Value mask = createRuns(builder, loop);
   Type type = tt::getI1SameShape(load.getPtr().getType());
   if (isa<RankedTensorType>(type))
     mask = tt::SplatOp::create(builder, loop.getLoc(), type, mask);
