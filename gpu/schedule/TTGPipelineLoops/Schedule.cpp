@@ -83,9 +83,10 @@ private:
 //===----------------------------------------------------------------------===//
 
 /// Inner loops are pipelined instead; operations that all threads perform
-/// together, or with visible effects, cannot be reordered with it.
+/// together, or with visible effects, cannot be reordered with it. MLIR expands
+/// no loop over numbers without a sign.
 bool SchedulePlanner::canSpread() {
-  if (schedule.numStages < 2)
+  if (schedule.numStages < 2 || loop.getUnsignedCmp())
     return false;
   Operation *terminator = loop.getBody()->getTerminator();
   for (Value yielded : terminator->getOperands()) {
