@@ -2,9 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Spreads a loop over its stages, by MLIR's expansion of modulo schedules. The
-/// last stage is not peeled off: operations of an iteration that does not exist
-/// run with their memory accesses masked off.
+/// The order in which the stages of a loop run.
 ///
 /// In an iteration the waits come first, so that one barrier serves them all.
 /// Then come products of warp groups that read the buffers, and the copies for
@@ -12,20 +10,15 @@
 /// started: the barrier also ensures that no thread still reads the buffer that
 /// the copies write.
 ///
-/// Not here: the stages of operations (Schedule.cpp).
+/// Not here: the stages of operations (Schedule.cpp); the expansion
+/// (ExpandLoop.cpp).
 
 #include "PipelineLoopsInternals.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-#include "mlir/Dialect/SCF/Transforms/Transforms.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
 using namespace mlir;
 using namespace cm2tt;
-
-//===----------------------------------------------------------------------===//
-// Cheap values
-//===----------------------------------------------------------------------===//
 
 namespace {
 /// Recomputes values of early stages in a later one.
@@ -37,22 +30,12 @@ public:
   Value remake(Value value);
 
 private:
-  bool canRemake(Operation *op);
-
   scf::ForOp loop;
   LoopSchedule &schedule;
   unsigned stage;
   llvm::DenseMap<Value, Value> made;
 };
 } // namespace
-
-/// Whether an operation is a pure one of the body in an earlier stage, so that
-/// its result can be recomputed.
-bool Remaker::canRemake(Operation *op) {
-  return op && op->getBlock() == loop.getBody() && isPure(op) &&
-         op->getNumRegions() == 0 && op->getNumResults() == 1 &&
-         schedule.getStage(op) < stage;
-}
 
 Value Remaker::remake(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
@@ -64,7 +47,7 @@ Value Remaker::remake(Value value) {
   if (op->getBlock() != loop.getBody() || schedule.getStage(op) >= stage)
     return value;
   auto [found, isNew] = made.insert({value, Value()});
-  if (!isNew || !canRemake(op))
+  if (!isNew || !isPure(op) || op->getNumRegions() || op->getNumResults() != 1)
     return found->second;
   IRMapping mapping;
   for (Value operand : op->getOperands()) {
@@ -100,40 +83,6 @@ void cm2tt::remakeForLaterStages(scf::ForOp loop, LoopSchedule &schedule) {
   }
 }
 
-//===----------------------------------------------------------------------===//
-// Expansion
-//===----------------------------------------------------------------------===//
-
-/// `mask`, or a mask of `shape` like, where `predicate` is true; else nothing.
-static Value restrictMask(OpBuilder &builder, Operation *op, Value mask,
-                          Value predicate) {
-  Type pointer = op->getOperand(0).getType();
-  Value all = predicate;
-  if (isa<RankedTensorType>(pointer))
-    all = tt::SplatOp::create(builder, op->getLoc(),
-                              tt::getI1SameShape(pointer), predicate);
-  return mask ? arith::AndIOp::create(builder, op->getLoc(), all, mask)
-                    .getResult()
-              : all;
-}
-
-/// Masks the accesses of an operation of an early stage off where `predicate`
-/// is false. All others are harmless: the schedule ensures it.
-static Operation *predicate(RewriterBase &rewriter, Operation *op,
-                            Value predicate) {
-  rewriter.setInsertionPoint(op);
-  if (auto copy = dyn_cast<ttg::AsyncCopyOp>(op))
-    copy.getMaskMutable().assign(
-        restrictMask(rewriter, op, copy.getMask(), predicate));
-  else if (auto copy = dyn_cast<ttg::TensorCopyOp>(op))
-    copy.getMaskMutable().assign(
-        restrictMask(rewriter, op, copy.getMask(), predicate));
-  else if (auto load = dyn_cast<tt::LoadOp>(op))
-    load.getMaskMutable().assign(
-        restrictMask(rewriter, op, load.getMask(), predicate));
-  return op;
-}
-
 /// The waits of the last stage, and what computes their operands in it.
 static llvm::DenseSet<Operation *> findWaits(scf::ForOp loop,
                                              const LoopSchedule &schedule) {
@@ -155,10 +104,8 @@ static llvm::DenseSet<Operation *> findWaits(scf::ForOp loop,
   return waits;
 }
 
-/// The order of an iteration: see the head of this file.
-static std::vector<std::pair<Operation *, unsigned>>
-orderTurn(scf::ForOp loop, const LoopSchedule &schedule) {
-  std::vector<std::pair<Operation *, unsigned>> order;
+StagedOps cm2tt::orderTurn(scf::ForOp loop, const LoopSchedule &schedule) {
+  StagedOps order;
   unsigned last = schedule.getLastStage();
   bool copiesFirst = !schedule.feedsWarpGroups;
   auto addStage = [&](unsigned stage,
@@ -179,18 +126,4 @@ orderTurn(scf::ForOp loop, const LoopSchedule &schedule) {
   if (copiesFirst)
     addStage(last, isNoWait);
   return order;
-}
-
-FailureOr<scf::ForOp> cm2tt::expandLoop(scf::ForOp loop,
-                                        const LoopSchedule &schedule) {
-  scf::PipeliningOption options;
-  options.getScheduleFn = [&](scf::ForOp loop, auto &order) {
-    order = orderTurn(loop, schedule);
-  };
-  options.peelEpilogue = false;
-  options.supportDynamicLoops = true;
-  options.predicateFn = predicate;
-  IRRewriter rewriter(loop.getContext());
-  rewriter.setInsertionPoint(loop);
-  return scf::pipelineForLoop(rewriter, loop, options);
 }

@@ -23,6 +23,7 @@
 #include "cm2tt/Dialect/TT/TTOps.h"
 #include "cm2tt/Dialect/TTG/TTGOps.h"
 #include "cm2tt/Tile/AxisInfo.h"
+#include "gpu/schedule/ExpandLoop.h"
 #include "gpu/schedule/LoopLoads.h"
 #include "tile/analysis/MemoryOrder.h"
 
@@ -103,9 +104,8 @@ mlir::scf::ForOp makeLoadsAsync(mlir::scf::ForOp loop, LoopSchedule &schedule);
 /// from stage to stage.
 void remakeForLaterStages(mlir::scf::ForOp loop, LoopSchedule &schedule);
 
-/// Spreads the loop over its stages.
-mlir::FailureOr<mlir::scf::ForOp> expandLoop(mlir::scf::ForOp loop,
-                                             const LoopSchedule &schedule);
+/// The operations of the loop's body in the order of an iteration.
+StagedOps orderTurn(mlir::scf::ForOp loop, const LoopSchedule &schedule);
 
 /// Sets the number of groups that may be pending at each `ttg.async_wait`:
 /// those that are committed after the group that is waited for, on the path

@@ -169,8 +169,8 @@ LogicalResult FunctionPipeliner::apply() {
       continue;
     plan.loop = makeLoadsAsync(plan.loop, *plan.schedule);
     remakeForLaterStages(plan.loop, *plan.schedule);
-    if (failed(expandLoop(plan.loop, *plan.schedule)))
-      return emitError(plan.loc, "the schedule of a loop cannot be expanded");
+    if (failed(expandMasked(plan.loop, orderTurn(plan.loop, *plan.schedule))))
+      return failure();
   }
   computePendingGroups(func);
   return success();

@@ -2,34 +2,31 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Changes a loop as planned:
+/// Changes a loop as planned: gives each operation of the body one stage, with
+/// copies for both where both need it, and then their order in the new loop,
 ///
-///     if (lower < upper) {
-///       first stage of lower
-///       for (i = lower + step; i < upper; i += step) {
-///         first stage of i, up to its products
-///         second stage of i - step
-///         the rest of the first stage of i
-///         an anchor, before which the waits that follow do not begin
-///         reports of the slots that the second stage has read
-///         what waits for the second stage
-///       }
-///       second stage of the last iteration
-///     }
+///     first stage of i, up to its products
+///     second stage of i - step
+///     the rest of the first stage of i
+///     an anchor, before which the waits that follow do not begin
+///     reports of the slots that the second stage has read
+///     what waits for the second stage
 ///
-/// With products ahead (PlanAhead.cpp) the body of the loop is
+/// or, with products ahead (PlanAhead.cpp),
 ///
 ///     second stage of i - step, up to its last product
 ///     first stage of i
 ///     the rest of the second stage of i - step
 ///
-/// The order of operations inside of each part is that of the loop's body.
+/// In each part the order is that of the body. A branch around it all ensures
+/// that there is an iteration.
 ///
-/// Not here: the plan (Plan.cpp).
+/// Not here: the plan (Plan.cpp); the new loop (ExpandLoop.cpp).
 
 #include "RotateLoopsInternals.h"
 
 #include "cm2tt/Dialect/TT/TTOps.h"
+#include "gpu/schedule/ExpandLoop.h"
 #include "tile/analysis/TripCount.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -43,76 +40,95 @@ namespace {
 class Rotator {
 public:
   explicit Rotator(RotationPlan &plan)
-      : plan(plan), old(plan.loop), loc(old.getLoc()),
-        builder(old.getContext()) {}
-  void run();
+      : plan(plan), loop(plan.loop), loc(loop.getLoc()),
+        builder(loop.getContext()) {}
+  LogicalResult run();
 
 private:
-  SmallVector<Value> emitLoop();
-  SmallVector<Value> getInits(const IRMapping &prologue);
-  void emitBody(Block *body);
-  void emitRotated(IRMapping &first, IRMapping &second);
-  void emitAhead(IRMapping &first, IRMapping &second);
+  SmallVector<Value> separate();
+  void computeTwice();
   Value findAnchor();
-  void emitAnchor(IRMapping &first);
-  void emitLateReports(IRMapping &second);
-  void mapCarried(IRMapping &first, IRMapping &second, ValueRange values);
-  Value getLastIndex();
-  void clone(Operation &op, IRMapping &mapping) { builder.clone(op, mapping); }
-  Value getInit(Value carried) {
-    return old.getTiedLoopInit(cast<BlockArgument>(carried))->get();
-  }
-  auto getOps() { return old.getBody()->without_terminator(); }
+  void emitAnchor();
+  void emitLateReports();
+  void addOps(unsigned stage, llvm::function_ref<bool(Operation &)> in);
+  void orderRotated();
+  void orderAhead();
+  Block *getBody() { return loop.getBody(); }
 
   RotationPlan &plan;
-  scf::ForOp old;
+  scf::ForOp loop;
   Location loc;
   OpBuilder builder;
+  /// Values of the second stage for those that both compute or carry.
+  IRMapping late;
+  /// The operations of the second stage that are in the body.
+  llvm::DenseSet<Operation *> second;
+  /// Operations that are added, in their order.
+  SmallVector<Operation *> anchor, reports;
+  StagedOps order;
 };
 } // namespace
 
-/// The index of the last iteration of a loop that has one. The difference of
-/// the bounds is a number without a sign, in loops over indices with one too.
-Value Rotator::getLastIndex() {
-  Value lower = old.getLowerBound(), step = old.getStep();
-  Value one = arith::ConstantOp::create(
-      builder, loc, builder.getIntegerAttr(lower.getType(), 1));
-  Value extent =
-      arith::SubIOp::create(builder, loc, old.getUpperBound(), lower);
-  extent = arith::SubIOp::create(builder, loc, extent, one);
-  Value count = arith::DivUIOp::create(builder, loc, extent, step);
-  Value offset = arith::MulIOp::create(builder, loc, count, step);
-  return arith::AddIOp::create(builder, loc, lower, offset);
+//===----------------------------------------------------------------------===//
+// Two stages in one body
+//===----------------------------------------------------------------------===//
+
+/// Gives the second stage operations of its own for those that both need.
+void Rotator::computeTwice() {
+  for (Operation &op :
+       llvm::make_early_inc_range(getBody()->without_terminator())) {
+    if (!plan.second.ops.contains(&op))
+      continue;
+    builder.setInsertionPointAfter(&op);
+    Operation *own = &op;
+    if (plan.first.ops.contains(&op))
+      own = builder.clone(op, late);
+    else
+      op.walk([&](Operation *inner) {
+        for (OpOperand &operand : inner->getOpOperands())
+          operand.set(late.lookupOrDefault(operand.get()));
+      });
+    second.insert(own);
+  }
 }
 
-/// The initial values of the new loop, after the first stage of the first
-/// iteration: those that the first stage carries, the second, and others.
-SmallVector<Value> Rotator::getInits(const IRMapping &prologue) {
-  SmallVector<Value> inits;
-  for (Value carried : plan.first.carried)
-    inits.push_back(prologue.lookupOrDefault(getNext(old, carried)));
+/// Lets the loop carry values for both stages that each needs. Returns the
+/// results of the loop as it was: the products of the last iteration read tiles
+/// with the numbers of the second stage, and TTGOverlapDots compares a report
+/// after the loop with them by value.
+SmallVector<Value> Rotator::separate() {
+  scf::ForOp old = loop;
+  SmallVector<Value> inits(old.getInitArgs()), twice;
   for (Value carried : plan.second.carried)
-    inits.push_back(getInit(carried));
-  for (Value value : plan.crossing)
-    inits.push_back(prologue.lookupOrDefault(value));
-  return inits;
-}
-
-/// Maps what the loop carries, in the order of getInits().
-void Rotator::mapCarried(IRMapping &first, IRMapping &second,
-                         ValueRange values) {
-  for (Value carried : plan.first.carried) {
-    first.map(carried, values.front());
-    values = values.drop_front();
-  }
+    if (plan.first.carried.contains(carried)) {
+      inits.push_back(old.getTiedLoopInit(cast<BlockArgument>(carried))->get());
+      twice.push_back(carried);
+    }
+  loop = scf::ForOp::create(builder, loc, old.getLowerBound(),
+                            old.getUpperBound(), old.getStep(), inits,
+                            /*bodyBuilder=*/nullptr, old.getUnsignedCmp());
+  loop->setDiscardableAttrs(old->getDiscardableAttrDictionary());
+  loop.getRegion().takeBody(old.getRegion());
+  for (Value carried : twice)
+    late.map(carried, getBody()->addArgument(carried.getType(), loc));
+  OpBuilder::InsertionGuard guard(builder);
+  computeTwice();
+  Operation *yield = getBody()->getTerminator();
+  SmallVector<Value> results(loop.getResults().drop_back(twice.size()));
   for (Value carried : plan.second.carried) {
-    second.map(carried, values.front());
-    values = values.drop_front();
+    unsigned index = cast<BlockArgument>(carried).getArgNumber() - 1;
+    Value next = late.lookupOrDefault(yield->getOperand(index));
+    if (!late.contains(carried)) {
+      yield->setOperand(index, next);
+      continue;
+    }
+    results[index] = loop->getResult(yield->getNumOperands());
+    yield->insertOperands(yield->getNumOperands(), next);
   }
-  for (Value value : plan.crossing) {
-    second.map(value, values.front());
-    values = values.drop_front();
-  }
+  if (!plan.isAhead)
+    emitAnchor();
+  emitLateReports();
+  return results;
 }
 
 /// The next value of a row that the first stage carries, and computes last, as
@@ -120,7 +136,7 @@ void Rotator::mapCarried(IRMapping &first, IRMapping &second,
 Value Rotator::findAnchor() {
   Value anchor;
   for (Value carried : plan.first.carried) {
-    Value next = getNext(old, carried);
+    Value next = getNext(loop, carried);
     Operation *def = next.getDefiningOp();
     auto type = dyn_cast<RankedTensorType>(next.getType());
     if (!def || !type || type.getRank() != 1 ||
@@ -139,154 +155,107 @@ Value Rotator::findAnchor() {
 /// So an instruction that depends on a row, and is not moved over waits, stands
 /// before the wait. It is a fence, which is correct anywhere, and runs only for
 /// a NaN that arithmetic does not create.
-void Rotator::emitAnchor(IRMapping &first) {
-  Value anchor = findAnchor();
-  if (!anchor)
+void Rotator::emitAnchor() {
+  Value row = findAnchor();
+  if (!row)
     return;
-  Value row = first.lookup(anchor);
+  builder.setInsertionPointAfter(row.getDefiningOp());
   auto marked = tt::ElementwiseInlineAsmOp::create(
       builder, loc, row.getType(),
       "{\n.reg .pred %is;\nsetp.eq.b32 %is, $1, 0x7fc0dead;\n"
       "@%is fence.proxy.async.shared::cta;\nmov.b32 $0, $1;\n}",
       "=r,r", /*pure=*/false, /*packed_element=*/1, row);
-  first.map(anchor, marked->getResult(0));
+  marked->setAttr(kOnlyInLoopAttr, builder.getUnitAttr());
+  anchor.push_back(marked);
+  row.replaceUsesWithIf(marked->getResult(0), [&](OpOperand &use) {
+    Operation *op = getBody()->findAncestorOpInBlock(*use.getOwner());
+    return op != marked && (!plan.first.ops.contains(op) ||
+                            second.contains(op) || plan.last.contains(op));
+  });
 }
 
 /// Reports the slots of the iteration of the second stage; the loop reported
 /// those of the iteration before, which has the numbers that the loop carries.
-void Rotator::emitLateReports(IRMapping &second) {
+/// Those of the last iteration are reported after the loop.
+void Rotator::emitLateReports() {
   IRMapping next;
   for (Value carried : plan.second.carried)
-    next.map(carried, second.lookupOrDefault(getNext(old, carried)));
+    next.map(carried, late.lookupOrDefault(getNext(loop, carried)));
+  builder.setInsertionPoint(getBody()->getTerminator());
   auto cloneView = [&](Value view) -> Value {
     Operation *def = view.getDefiningOp();
-    if (!def || def->getBlock() != old.getBody())
+    if (!def || def->getBlock() != getBody())
       return view;
-    return builder.clone(*def, next)->getResult(0);
+    reports.push_back(builder.clone(*def, next));
+    return reports.back()->getResult(0);
   };
   for (ttg::MBarrierArriveOp report : plan.lateReports) {
     SmallVector<Value> tiles =
         llvm::map_to_vector(report.getTiles(), cloneView);
     Value barrier = cloneView(report.getBarrier());
-    ttg::MBarrierArriveOp::create(builder, report.getLoc(), barrier, tiles,
-                                  /*mask=*/Value());
+    reports.push_back(ttg::MBarrierArriveOp::create(
+        builder, report.getLoc(), barrier, tiles, /*mask=*/Value()));
+    reports.back()->setAttr(kOnlyInLoopAttr, builder.getUnitAttr());
+    report.erase();
   }
 }
 
-void Rotator::emitRotated(IRMapping &first, IRMapping &second) {
-  auto cloneFirst = [&](Operation &op, bool isLast) {
-    if (plan.first.ops.contains(&op) && plan.last.contains(&op) == isLast)
-      clone(op, first);
-  };
+//===----------------------------------------------------------------------===//
+// The order of the rotated loop
+//===----------------------------------------------------------------------===//
+
+void Rotator::addOps(unsigned stage, llvm::function_ref<bool(Operation &)> in) {
+  for (Operation &op : getBody()->without_terminator())
+    if (second.contains(&op) == stage && in(op) &&
+        !llvm::is_contained(anchor, &op) && !llvm::is_contained(reports, &op))
+      order.push_back({&op, stage});
+}
+
+void Rotator::orderRotated() {
   Operation *issued = plan.leading.back();
-  for (Operation &op : getOps())
-    if (&op == issued || op.isBeforeInBlock(issued))
-      cloneFirst(op, /*isLast=*/false);
-  for (Operation &op : getOps())
-    if (plan.second.ops.contains(&op))
-      clone(op, second);
-  for (Value carried : plan.accumulated)
-    first.map(carried, second.lookupOrDefault(getNext(old, carried)));
-  for (Operation &op : getOps())
-    if (issued->isBeforeInBlock(&op))
-      cloneFirst(op, /*isLast=*/false);
-  emitAnchor(first);
-  emitLateReports(second);
-  for (Operation &op : getOps())
-    cloneFirst(op, /*isLast=*/true);
+  auto isIssued = [&](Operation &op) { return !issued->isBeforeInBlock(&op); };
+  auto isLast = [&](Operation &op) { return plan.last.contains(&op); };
+  addOps(0, [&](Operation &op) { return isIssued(op) && !isLast(op); });
+  addOps(1, [](Operation &) { return true; });
+  addOps(0, [&](Operation &op) { return !isIssued(op) && !isLast(op); });
+  for (Operation *op : anchor)
+    order.push_back({op, 0});
+  for (Operation *op : reports)
+    order.push_back({op, 1});
+  addOps(0, isLast);
 }
 
-void Rotator::emitAhead(IRMapping &first, IRMapping &second) {
-  for (Operation &op : getOps()) {
-    if (plan.second.ops.contains(&op))
-      clone(op, second);
-    if (&op == plan.chained.back())
-      for (Operation &ahead : getOps())
-        if (plan.first.ops.contains(&ahead))
-          clone(ahead, first);
-  }
+void Rotator::orderAhead() {
+  Operation *last = plan.chained.back();
+  auto isRest = [&](Operation &op) { return last->isBeforeInBlock(&op); };
+  addOps(1, [&](Operation &op) { return !isRest(op); });
+  addOps(0, [](Operation &) { return true; });
+  addOps(1, isRest);
 }
 
-void Rotator::emitBody(Block *body) {
-  builder.setInsertionPointToStart(body);
-  IRMapping first, second;
-  Value index = body->getArgument(0);
-  first.map(old.getInductionVar(), index);
-  second.map(old.getInductionVar(),
-             arith::SubIOp::create(builder, loc, index, old.getStep()));
-  mapCarried(first, second, body->getArguments().drop_front());
-  if (plan.isAhead)
-    emitAhead(first, second);
-  else
-    emitRotated(first, second);
-  SmallVector<Value> yielded;
-  for (Value carried : plan.first.carried)
-    yielded.push_back(first.lookupOrDefault(getNext(old, carried)));
-  for (Value carried : plan.second.carried)
-    yielded.push_back(second.lookupOrDefault(getNext(old, carried)));
-  for (Value value : plan.crossing)
-    yielded.push_back(first.lookupOrDefault(value));
-  scf::YieldOp::create(builder, loc, yielded);
-}
-
-/// Emits all for a loop that has an iteration. Returns its results.
-SmallVector<Value> Rotator::emitLoop() {
-  IRMapping first, second;
-  first.map(old.getInductionVar(), old.getLowerBound());
-  for (Value carried : old.getRegionIterArgs())
-    first.map(carried, getInit(carried));
-  for (Operation &op : getOps())
-    if (plan.first.ops.contains(&op))
-      clone(op, first);
-  Value lower =
-      arith::AddIOp::create(builder, loc, old.getLowerBound(), old.getStep());
-  auto loop = scf::ForOp::create(
-      builder, loc, lower, old.getUpperBound(), old.getStep(), getInits(first),
-      [](OpBuilder &, Location, Value, ValueRange) {}, old.getUnsignedCmp());
-  loop->setDiscardableAttrs(old->getDiscardableAttrDictionary());
-  emitBody(loop.getBody());
-  builder.setInsertionPointAfter(loop);
-  mapCarried(first, second, loop.getResults());
-  second.map(old.getInductionVar(), getLastIndex());
-  for (Operation &op : getOps())
-    if (plan.second.ops.contains(&op))
-      clone(op, second);
-  SmallVector<Value> results;
-  for (Value carried : old.getRegionIterArgs()) {
-    bool isOfFirst = plan.first.carried.contains(carried);
-    bool isOfSecond = plan.accumulated.contains(carried) ||
-                      plan.second.carried.contains(carried);
-    // A number of a slot that both stages carry is the second's: the
-    // products of the last iteration read tiles of these, and TTGOverlapDots
-    // compares a report after the loop with them by value.
-    if (isOfSecond)
-      results.push_back(second.lookupOrDefault(getNext(old, carried)));
-    else if (isOfFirst)
-      results.push_back(first.lookup(carried));
-    else
-      results.push_back(getInit(carried));
-  }
-  return results;
-}
-
-void Rotator::run() {
+LogicalResult Rotator::run() {
+  scf::ForOp old = loop;
   builder.setInsertionPoint(old);
   SmallVector<Value> results;
   if (surelyRuns(old)) {
-    results = emitLoop();
+    results = separate();
   } else {
     auto branch = scf::IfOp::create(
         builder, loc, old.getResultTypes(), createRuns(builder, old),
         /*addThenBlock=*/true, /*addElseBlock=*/true);
-    builder.setInsertionPointToStart(branch.thenBlock());
-    results = emitLoop();
-    scf::YieldOp::create(builder, loc, results);
     builder.setInsertionPointToStart(branch.elseBlock());
     scf::YieldOp::create(builder, loc, old.getInitArgs());
+    builder.setInsertionPointToStart(branch.thenBlock());
+    scf::YieldOp::create(builder, loc, separate());
     results.assign(branch.result_begin(), branch.result_end());
   }
   old->replaceAllUsesWith(results);
   old->erase();
+  if (plan.isAhead)
+    orderAhead();
+  else
+    orderRotated();
+  return success(succeeded(expandPeeled(loop, order)));
 }
 
-void cm2tt::rotate(RotationPlan &plan) { Rotator(plan).run(); }
+LogicalResult cm2tt::rotate(RotationPlan &plan) { return Rotator(plan).run(); }

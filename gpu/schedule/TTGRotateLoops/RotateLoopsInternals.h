@@ -75,8 +75,8 @@ std::optional<RotationPlan> planAhead(mlir::scf::ForOp loop, unsigned most,
 RotationRegisters countRegisters(const RotationPlan &plan,
                                  mlir::ModuleOp module);
 
-/// Replaces the loop.
-void rotate(RotationPlan &plan);
+/// Replaces the loop. Emits an error if it cannot be expanded.
+mlir::LogicalResult rotate(RotationPlan &plan);
 
 /// The value of the next iteration for one that the loop carries, an argument
 /// of its body.

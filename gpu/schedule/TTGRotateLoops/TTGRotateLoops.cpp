@@ -24,13 +24,6 @@
 /// carried by the loop. Indices, addresses and masks are computed by both
 /// parts.
 ///
-/// **Order of passes.** After layouts are chosen, as registers are counted.
-/// After the producer is separated from the consumers: it copies for all
-/// iterations in the order of the loop, whereas the rotated loop has copies
-/// before, in and after it. Then waits for slots move with the tiles that they
-/// are for. Before software pipelining, which sees plain loads in the new loop,
-/// and chooses the number of buffers for it.
-///
 /// **Waits** are inserted by TTGOverlapDots, which knows that an operand in
 /// registers is replaced after the product has read it. So p' is converted to
 /// the operand after the wait for o, in the registers of p. `ptxas` would move
@@ -99,11 +92,12 @@ struct TTGRotateLoopsPass
     SmallVector<scf::ForOp> loops;
     getOperation().walk([&](scf::ForOp loop) { loops.push_back(loop); });
     for (scf::ForOp loop : loops)
-      rotateLoop(loop);
+      if (failed(rotateLoop(loop)))
+        return signalPassFailure();
   }
 
 private:
-  void rotateLoop(scf::ForOp loop);
+  LogicalResult rotateLoop(scf::ForOp loop);
   bool hasRegisters(const RotationPlan &plan, std::string &reason);
   std::optional<RotationPlan> planProductsAhead(scf::ForOp loop,
                                                 std::string &reason);
@@ -138,7 +132,7 @@ TTGRotateLoopsPass::planProductsAhead(scf::ForOp loop, std::string &reason) {
   return std::nullopt;
 }
 
-void TTGRotateLoopsPass::rotateLoop(scf::ForOp loop) {
+LogicalResult TTGRotateLoopsPass::rotateLoop(scf::ForOp loop) {
   std::string reason;
   std::optional<RotationPlan> plan = planRotation(loop, reason);
   if (plan && !hasRegisters(*plan, reason))
@@ -150,9 +144,10 @@ void TTGRotateLoopsPass::rotateLoop(scf::ForOp loop) {
   if (!plan)
     plan = planProductsAhead(loop, reason);
   if (plan) {
-    rotate(*plan);
     ++rotated;
-  } else if (!reason.empty()) {
-    emitRemark(loop.getLoc()) << "the loop is not rotated: " << reason;
+    return rotate(*plan);
   }
+  if (!reason.empty())
+    emitRemark(loop.getLoc()) << "the loop is not rotated: " << reason;
+  return success();
 }

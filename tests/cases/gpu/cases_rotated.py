@@ -83,6 +83,13 @@ PLAIN = """  %p = arith.mulf %z0, %scale : tensor<@M@x@N@xf32>
   %m1 = arith.addf %m, %rowscale : tensor<@M@xf32>
   %l1 = arith.addf %l, %m : tensor<@M@xf32>
 @SCALED@"""
+# The next m is the l that the loop carries.
+SHIFTED = """  %p = arith.mulf %z0, %scale : tensor<@M@x@N@xf32>
+  %l1 = arith.addf %m, %rowscale : tensor<@M@xf32>
+  %mx = tt.expand_dims %m {axis = 1 : i32} : tensor<@M@xf32> -> tensor<@M@x1xf32>
+  %mb = tt.broadcast %mx : tensor<@M@x1xf32> -> tensor<@M@x@D@xf32>
+  %f = arith.mulf %s, %mb : tensor<@M@x@D@xf32>
+"""
 
 LOOP = """%r:3 = scf.for %j = %c32_0 to %@END@ step %c32_@N@ iter_args(%s = %zero, %m = @FIRST@, %l = %zeros) -> (tensor<@M@x@D@xf32>, tensor<@M@xf32>, tensor<@M@xf32>) : i32 {
 @LOADK@
@@ -93,7 +100,7 @@ LOOP = """%r:3 = scf.for %j = %c32_0 to %@END@ step %c32_@N@ iter_args(%s = %zer
   %h = arith.truncf %p : tensor<@M@x@N@xf32> to tensor<@M@x@N@xf16>
 @LOADV@
   %w = tt.dot %h, %v0, @SUM@ : tensor<@M@x@N@xf16> * tensor<@N@x@D@xf16> -> tensor<@M@x@D@xf32>
-  scf.yield %w, %m1, %l1 : tensor<@M@x@D@xf32>, tensor<@M@xf32>, tensor<@M@xf32>
+  scf.yield %w, @NEXT@, %l1 : tensor<@M@x@D@xf32>, tensor<@M@xf32>, tensor<@M@xf32>
 }
 %op = tt.splat %o : !tt.ptr<f32> -> tensor<@M@x@D@x!tt.ptr<f32>>
 %oat = tt.addptr %op, %at : tensor<@M@x@D@x!tt.ptr<f32>>, tensor<@M@x@D@xi32>
@@ -135,7 +142,7 @@ class Chain:
     rows: int
     columns: int
     tile: tuple  # rows and columns of the scores, the depth
-    kind: str = "softmax"  # "scaled": o / 2; "plain": o
+    kind: str = "softmax"  # "scaled": o / 2; "plain": o; "shifted": o m
     causal: bool = False
     by_maps: bool = False
     warps: int = 4
@@ -170,7 +177,8 @@ class Chain:
             "LOADQ": f"%x = tt.descriptor_load %q[%i, %c32_0] : {kinds[0]} -> tensor<@M@x@D@xf16>"
             if self.by_maps else LOADQ,
             "LOADK": self.load("k", "%y"), "LOADV": self.load("v", "%v0"), "MASK": mask,
-            "BETWEEN": SOFTMAX if is_softmax else PLAIN,
+            "BETWEEN": {"softmax": SOFTMAX, "shifted": SHIFTED}.get(self.kind, PLAIN),
+            "NEXT": "%l" if self.kind == "shifted" else "%m1",
             "SCALED": scaled if self.kind == "scaled" else "",
             "SUM": "%s" if self.kind == "plain" else "%f",
             "OUTSIDE": "%never" if is_softmax else "%none",
@@ -212,6 +220,10 @@ class Chain:
                     totals[rows] = totals[rows] * decay + p.sum(1)
                     o[rows] = o[rows] * decay[:, None]
                     best[rows] = largest
+                elif self.kind == "shifted":
+                    p = np.where(inside, scores, 0) * SCALE
+                    o[rows] = o[rows] * best[rows, None]
+                    best[rows], totals[rows] = totals[rows], best[rows] + SCALE
                 else:
                     p = np.where(inside, scores, 0) * SCALE
                     totals[rows] += best[rows]
@@ -258,6 +270,8 @@ def chains():
     for kind, by_maps in itertools.product(("scaled", "plain"), (False, True)):
         for columns in (0, 64, 192):
             yield Chain(64, columns, (64, 64, 64), kind, by_maps=by_maps)
+    for columns, by_maps in itertools.product((0, 64, 128, 320), (False, True)):
+        yield Chain(64, columns, (64, 64, 64), "shifted", by_maps=by_maps)
     for warps, stages, by_maps in itertools.product((4, 8), (2, 4), (False, True)):
         tile = (64 * (warps // 4), 64, 64)
         yield Chain(256, 256, tile, causal=True, by_maps=by_maps, warps=warps, stages=stages)

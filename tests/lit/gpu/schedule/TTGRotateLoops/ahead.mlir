@@ -14,7 +14,7 @@
 // CHECK: scf.if
 // CHECK: ttg.mbarrier_wait
 // CHECK: %[[S0:.+]] = ttg.warp_group_dot
-// CHECK: scf.for %[[I:[^ ]+]] = {{.+}} iter_args(%[[SLOT1:[^ ]+]] = %{{[^,]+}}, %{{[^,]+}}, %[[SLOT2:[^ ]+]] = %{{[^,]+}}, %[[ACC:[^ ]+]] = %{{[^,]+}}, %[[S:[^ ]+]] = %[[S0]])
+// CHECK: scf.for %[[I:[^ ]+]] = {{.+}} iter_args(%[[ACC:[^ ]+]] = %{{[^,]+}}, %[[SLOT1:[^ ]+]] = %{{[^,]+}}, %{{[^,]+}}, %[[SLOT2:[^ ]+]] = %{{[^,]+}}, %[[S:[^ ]+]] = %[[S0]])
 // CHECK: %[[OLD:.+]] = arith.subi %[[I]], %{{.+}}
 // CHECK: %[[NEXT2:.+]] = ttg.next_buffer %[[SLOT2]] of 3
 // CHECK: %[[Q:.+]] = ttg.memdesc_index %[[QS:.+]][%[[NEXT2]]]
@@ -32,7 +32,7 @@
 // CHECK: %[[PARTDONE:.+]] = ttg.warp_group_dot_wait %[[PART]] {{.+}} {pending = 1 : i32}
 // CHECK: tt.descriptor_reduce add, %{{[^ ]+}}[%[[OLD]], %{{.+}}], %[[PARTDONE]]
 // CHECK: %[[LAST:.+]] = ttg.warp_group_dot_wait %[[NEXT]] {{.+}} {pending = 0 : i32}
-// CHECK: scf.yield %[[NEXT1]], %{{[^,]+}}, %[[NEXT2]], %[[DKDONE]], %[[LAST]]
+// CHECK: scf.yield %[[DKDONE]], %[[NEXT1]], %{{[^,]+}}, %[[NEXT2]], %[[LAST]]
 // CHECK-NOT: ttg.mbarrier_wait
 // CHECK: ttg.warp_group_dot
 // CHECK: ttg.mbarrier_arrive

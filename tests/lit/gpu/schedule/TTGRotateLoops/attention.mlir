@@ -1,4 +1,4 @@
-// RUN: cm2tt-opt %s --pass-pipeline='builtin.module(cm2tt-tt-to-ttg{target=sm_90a num-warps=4},cm2tt-ttg-rotate-loops,tt.func(cm2tt-ttg-overlap-dots))' | FileCheck %s
+// RUN: cm2tt-opt %s --pass-pipeline='builtin.module(cm2tt-tt-to-ttg{target=sm_90a num-warps=4},cm2tt-ttg-rotate-loops,tt.func(cm2tt-tt-simplify-iter-args,cm2tt-ttg-overlap-dots))' | FileCheck %s
 
 !desc = !tt.tensordesc<tensor<64x64xf16>>
 !tile = tensor<64x64xf16>
@@ -63,16 +63,16 @@ tt.func public @chain(%q: !desc, %k: !desc, %v: !desc, %o: !desc, %n: i32) {
 // CHECK-LABEL: tt.func public @known_bounds
 // CHECK-NOT: scf.if
 // CHECK: %[[SUM0:.+]] = arith.addf
-// CHECK: %[[LOOP:.+]]:3 = scf.for {{.+}} iter_args(%[[SUM:[^ ]+]] = %[[SUM0]], %[[ACC:[^ ]+]] = %{{[^,]+}}, %[[P:[^ ]+]] = %{{[^)]+}})
+// CHECK: %[[LOOP:.+]]:3 = scf.for {{.+}} iter_args(%[[ACC:[^ ]+]] = %{{[^,]+}}, %[[SUM:[^ ]+]] = %[[SUM0]], %[[P:[^ ]+]] = %{{[^)]+}})
 // CHECK: %[[S:.+]] = ttg.warp_group_dot
 // CHECK: %[[D:.+]] = ttg.warp_group_dot %[[P]], %{{[^,]+}}, %[[ACC]]
 // CHECK: %[[SDONE:.+]] = ttg.warp_group_dot_wait %[[S]] {{.+}} {pending = 1 : i32}
 // CHECK: %[[NEXTSUM:.+]] = arith.addf %[[SUM]], %[[SDONE]]
 // CHECK: %[[DDONE:.+]] = ttg.warp_group_dot_wait %[[D]] {{.+}} {pending = 0 : i32}
 // CHECK: %[[NEXT:.+]] = arith.truncf %[[SDONE]]
-// CHECK: scf.yield %[[NEXTSUM]], %[[DDONE]], %[[NEXT]]
-// CHECK: %[[LAST:.+]] = ttg.warp_group_dot %[[LOOP]]#2, %{{[^,]+}}, %[[LOOP]]#1
-// CHECK: arith.addf %[[LAST]], %[[LOOP]]#0
+// CHECK: scf.yield %[[DDONE]], %[[NEXTSUM]], %[[NEXT]]
+// CHECK: %[[LAST:.+]] = ttg.warp_group_dot %[[LOOP]]#2, %{{[^,]+}}, %[[LOOP]]#0
+// CHECK: arith.addf %[[LAST]], %[[LOOP]]#1
 tt.func public @known_bounds(%q: !desc, %k: !desc, %v: !desc, %o: !desc) {
   %c0 = arith.constant 0 : i32
   %c64 = arith.constant 64 : i32
@@ -99,7 +99,7 @@ tt.func public @known_bounds(%q: !desc, %k: !desc, %v: !desc, %o: !desc) {
 // is an iteration late.
 // CHECK-LABEL: tt.func public @carried_offset
 // CHECK: %[[NEXT0:.+]] = arith.addi %[[C0:.+]], %[[C64:.+]] : i32
-// CHECK: scf.for {{.+}} iter_args(%[[FIRST:[^ ]+]] = %[[NEXT0]], %[[SECOND:[^ ]+]] = %[[C0]],
+// CHECK: scf.for {{.+}} iter_args(%{{[^,]+}}, %[[FIRST:[^ ]+]] = %[[NEXT0]], %[[SECOND:[^ ]+]] = %[[C0]],
 // CHECK: tt.descriptor_load %arg1[%[[FIRST]],
 // CHECK: tt.descriptor_load %arg2[%[[SECOND]],
 tt.func public @carried_offset(%q: !desc, %k: !desc, %v: !desc, %o: !desc, %n: i32) {

@@ -21,7 +21,7 @@
 // CHECK: %[[MARKED:.+]] = tt.elementwise_inline_asm "{{.+}}fence.proxy.async{{.+}}" {{.+}}pure = false} %[[ROW]]
 // CHECK: ttg.warp_group_dot_wait %[[D]] {{.+}} {pending = 0 : i32}
 // CHECK: arith.truncf
-// CHECK: scf.yield %[[MARKED]],
+// CHECK: scf.yield %{{[^,]+}}, %[[MARKED]],
 // CHECK-NOT: tt.elementwise_inline_asm
 tt.func public @sums(%q: !qdesc, %k: !kdesc, %v: !kdesc, %o: !odesc, %totals: !tt.ptr<f32>, %n: i32) {
   %c0 = arith.constant 0 : i32
