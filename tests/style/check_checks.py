@@ -22,6 +22,7 @@ import pages
 import passes
 import sources
 import texts
+import versions
 import words
 
 HEAD = "\n".join(sources.LICENCE) + "\n//\n/// \\file\n/// Something.\n\n"
@@ -418,6 +419,36 @@ static void addMore(OpPassManager &kernel) {
         found({"b/a": "", "c/p/__init__": "from . import a", "c/p/a": ""})
         found({"x/a": "import copy", "b/copy": ""},
               "x/a.py:1: 'copy' is in tests/b, and a module of Python's")
+
+    def test_versions(self):
+        project = "project(cm2tt VERSION 2.3.4 LANGUAGES C CXX\n  DESCRIPTION x)\n"
+        fine = {"CMakeLists.txt": "cmake_minimum_required(VERSION 3.25)\n" + project,
+                versions.CHANGES: "# Changes\n\n## 2.3.4 (2026-12-01)\n\nAfter 2.3.3.\n"}
+
+        def found(path, text, *parts):
+            self.expect(versions.check_versions, {**fine, path: text}, *parts)
+
+        second = "'2.3.4' is a second source"
+        for wrong in ("version = '2.3.4'\n", "set(v 2.3.4)\n", '"cm2tt 2.3.4"\n', "v2.3.4 2.3.4-rc1\n",
+                      "cm2tt-2.3.4.jar\n", "2.3.4.\n"):
+            found("python/setup.cfg", wrong, "python/setup.cfg:1: " + second)
+        for right in ("2.3.45\n", "2.3.4.5\n", "12.3.4\n", "1.2.3.4\n", "/// as 2.3.4\n",
+                      "     * 2.3.4\n", "@PROJECT_VERSION@\n"):
+            found("java/lang/A.x", right)
+        found("pyproject.toml", "\nversion = '2.3.4'\n", "pyproject.toml:2: " + second)
+        # Coordinates have the version.
+        dependency = ("<dependency>\n<groupId>io.github.cm2tt</groupId>\n"
+                      "<artifactId>cm2tt</artifactId>\n<version>{}</version>\n")
+        found("examples/pom.xml", dependency.format("2.3.4"))
+        found("examples/pom.xml", dependency.format("2.3.3"), "pom.xml:2: version '2.3.3' of cm2tt")
+        found("examples/pom.xml", dependency.format("@PROJECT_VERSION@"))
+        found("java/README.md", "`io.github.cm2tt:cm2tt-javac:2.3.4`.\n")
+        found("java/README.md", "`io.github.cm2tt:cm2tt:2.3.5-SNAPSHOT`.\n", "'2.3.5-SNAPSHOT' of")
+        # The source itself, and what is written by hand.
+        self.expect(versions.check_versions, {**fine, "CMakeLists.txt": "project(cm2tt)\n"},
+                    "CMakeLists.txt:1: no version")
+        self.expect(versions.check_versions, {**fine, versions.CHANGES: "## 2.3.3\n## 2.3.40\n"},
+                    "CHANGELOG.md:1: no section '## 2.3.4'")
 
     def test_fences(self):
         code = "Text.\n\n```mlir\n%a\n```\n"

@@ -25,6 +25,7 @@ import names
 import pages
 import passes
 import sources
+import versions
 import words
 
 CHECKS = [
@@ -56,6 +57,7 @@ CHECKS = [
     markdown.check_cells,
     budgets.check_readmes,
     budgets.check_whole,
+    versions.check_versions,
     words.check_words,
     words.check_messages,
     formatting.check_format,

@@ -191,7 +191,7 @@ static TuneResult someResult(StringRef key = "n<=1024") {
   result.device = "Some \"GPU\"/7";
   result.target = "sm_90a";
   result.driver = 13000;
-  result.compiler = "cm2tt 0.1.0";
+  result.compiler = "cm2tt 1.2.3";
   result.key = {key.str(), "x:*fp32"};
   result.measurements = {{blockConfig("64"), 0.03, 0.029, 0.0315, 40, ""},
                          {blockConfig("96"), 0, 0, 0, 0,
