@@ -32,8 +32,19 @@ include(AddMLIR)
 
 # Debian's static MLIR libraries name the shared libLLVM as what they need. A
 # target with the property CM2TT_STATIC_LLVM links LLVM's static components
-# instead. For all others, also those of a project that adds cm2tt as a
-# subfolder, nothing changes.
+# instead, and the archives of zlib and Zstandard, which not every system has. For
+# all others, also those of a project that adds cm2tt as a subfolder, nothing
+# changes.
+find_library(CM2TT_ZLIB NAMES libz.a REQUIRED)
+find_library(CM2TT_ZSTD NAMES libzstd.a REQUIRED)
+set(static "$<BOOL:$<TARGET_PROPERTY:CM2TT_STATIC_LLVM>>")
+get_target_property(needs LLVMSupport INTERFACE_LINK_LIBRARIES)
+list(TRANSFORM needs REPLACE "^ZLIB::ZLIB$"
+  "$<IF:${static},${CM2TT_ZLIB},ZLIB::ZLIB>")
+list(TRANSFORM needs REPLACE "^zstd::libzstd_shared$"
+  "$<IF:${static},${CM2TT_ZSTD},zstd::libzstd_shared>")
+set_target_properties(LLVMSupport PROPERTIES
+  INTERFACE_LINK_LIBRARIES "${needs}")
 foreach(lib IN LISTS MLIR_EXPORTED_TARGETS)
   if(TARGET ${lib})
     get_target_property(needs ${lib} INTERFACE_LINK_LIBRARIES)
