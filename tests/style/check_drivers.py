@@ -76,6 +76,7 @@ EXEMPT = {
     "triton": "needs Triton",
     "triton-backend": "needs Triton",
     "peers": "needs Triton",
+    "release-command-line": "compares the help with what is generated",
     "release-glibc": "reads their symbols",
     "suite-drivers": "this",
     "fuzz-run": "compiles seeds for fuzzers that the test makes up",
