@@ -158,6 +158,9 @@ function(install_cm2tt_package)
   write_basic_package_version_file(
     "${PROJECT_BINARY_DIR}/cm2ttConfigVersion.cmake"
     COMPATIBILITY SameMinorVersion)
+  install(FILES "${PROJECT_SOURCE_DIR}/LICENSE"
+    "${PROJECT_SOURCE_DIR}/CHANGELOG.md"
+    DESTINATION "${CMAKE_INSTALL_DOCDIR}")
   install(FILES "${PROJECT_BINARY_DIR}/cm2ttConfig.cmake"
     "${PROJECT_BINARY_DIR}/cm2ttConfigVersion.cmake"
     DESTINATION "${folder}" COMPONENT c)

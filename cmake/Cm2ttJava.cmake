@@ -31,6 +31,13 @@ endif()
 option(CM2TT_BUILD_JNI "Build the native library of the Java part" ${wanted})
 
 set(CM2TT_JAR_FOLDER "${PROJECT_BINARY_DIR}/jars")
+# A release's jars have the date that SOURCE_DATE_EPOCH says, so that others which
+# build it get the same bytes. The JDK sorts the entries.
+set(CM2TT_CREATE_JAR "${Java_JAR_EXECUTABLE}" --create)
+if(DEFINED ENV{SOURCE_DATE_EPOCH})
+  string(TIMESTAMP date "%Y-%m-%dT%H:%M:%SZ" UTC)
+  list(APPEND CM2TT_CREATE_JAR "--date=${date}")
+endif()
 # All of the project's Java is compiled so, tests and examples included.
 # Compilations end soon: a JVM that compiles its own code once, and has no threads to
 # collect garbage, takes half of the processor's time.
@@ -253,8 +260,7 @@ function(add_cm2tt_jar name)
     ${copy}
     COMMAND "${CMAKE_COMMAND}" -E copy "${PROJECT_SOURCE_DIR}/LICENSE"
       "${classes}/META-INF"
-    COMMAND "${Java_JAR_EXECUTABLE}" --create
-      --file "${CM2TT_JAR_FOLDER}/${name}.jar"
+    COMMAND ${CM2TT_CREATE_JAR} --file "${CM2TT_JAR_FOLDER}/${name}.jar"
       --manifest "${CMAKE_CURRENT_BINARY_DIR}/manifest" ${main}
       --module-version ${PROJECT_VERSION} -C "${classes}" .
     DEPENDS ${sources} ${versioned} ${resources} ${required} ${modeled}

@@ -6,6 +6,8 @@
 
 set(CM2TT_MAVEN_FOLDER "${PROJECT_BINARY_DIR}/maven")
 add_custom_target(cm2tt-maven ALL)
+set(CM2TT_PLATFORMS "" CACHE STRING
+  "Platforms that other builds of a release are for: linux-aarch64;...")
 
 # cm2tt_write_pom(NAME DESCRIPTION dependency... [PROVIDED group:artifact:version...])
 # The pom of an artifact. Dependencies are artifacts of the project; those that
@@ -14,13 +16,7 @@ function(cm2tt_write_pom name description)
   cmake_parse_arguments(ARG "" "" "PROVIDED" ${ARGN})
   set(CM2TT_POM_NAME "${name}")
   set(CM2TT_POM_DESCRIPTION "${description}")
-  set(CM2TT_POM_DEPENDENCIES "")
-  foreach(dependency IN LISTS ARG_UNPARSED_ARGUMENTS)
-    string(APPEND CM2TT_POM_DEPENDENCIES
-      "    <dependency>\n      <groupId>io.github.cm2tt</groupId>\n"
-      "      <artifactId>${dependency}</artifactId>\n"
-      "      <version>${PROJECT_VERSION}</version>\n    </dependency>\n")
-  endforeach()
+  cm2tt_dependencies(CM2TT_POM_DEPENDENCIES ${ARG_UNPARSED_ARGUMENTS})
   foreach(dependency IN LISTS ARG_PROVIDED)
     string(REPLACE ":" ";" parts "${dependency}")
     list(GET parts 0 group)
@@ -34,6 +30,19 @@ function(cm2tt_write_pom name description)
   endforeach()
   cm2tt_maven_file(pom ${name} .pom)
   configure_file("${PROJECT_SOURCE_DIR}/java/pom.xml.in" "${pom}" @ONLY)
+  set_property(GLOBAL APPEND PROPERTY CM2TT_ARTIFACTS ${name})
+endfunction()
+
+# cm2tt_dependencies(OUT artifact...): elements of a pom, of this version.
+function(cm2tt_dependencies out)
+  set(text "")
+  foreach(dependency IN LISTS ARGN)
+    string(APPEND text
+      "    <dependency>\n      <groupId>io.github.cm2tt</groupId>\n"
+      "      <artifactId>${dependency}</artifactId>\n"
+      "      <version>${PROJECT_VERSION}</version>\n    </dependency>\n")
+  endforeach()
+  set(${out} "${text}" PARENT_SCOPE)
 endfunction()
 
 # cm2tt_maven_file(OUT NAME suffix): where a file of an artifact is.
@@ -89,7 +98,7 @@ function(cm2tt_publish_jar name)
       "${PROJECT_SOURCE_DIR}/java/README.md" "${folder}")
   endif()
   add_custom_command(OUTPUT "${sources}"
-    COMMAND "${Java_JAR_EXECUTABLE}" --create --file "${sources}"
+    COMMAND ${CM2TT_CREATE_JAR} --file "${sources}"
       "@${CMAKE_CURRENT_BINARY_DIR}/entries.txt"
     DEPENDS ${files} "${CMAKE_CURRENT_BINARY_DIR}/entries.txt"
     COMMENT "Packing the sources of ${name}" VERBATIM)
@@ -97,7 +106,7 @@ function(cm2tt_publish_jar name)
     COMMAND "${CMAKE_COMMAND}" -E rm -rf "${folder}"
     COMMAND "${CMAKE_COMMAND}" -E make_directory "${folder}"
     COMMAND ${document}
-    COMMAND "${Java_JAR_EXECUTABLE}" --create --file "${javadoc}"
+    COMMAND ${CM2TT_CREATE_JAR} --file "${javadoc}"
       -C "${folder}" .
     DEPENDS ${files} ${ARG_PATH} "${CMAKE_CURRENT_BINARY_DIR}/javadoc.txt"
     COMMENT "Making the documentation of ${name}" VERBATIM)
@@ -106,15 +115,48 @@ function(cm2tt_publish_jar name)
     COMMAND "${CMAKE_COMMAND}" -E copy "${made}" "${jar}"
     DEPENDS "${made}" VERBATIM)
   cm2tt_maven_file(pom ${name} .pom)
+  cm2tt_add_artifact(${name} "${jar}" "${sources}" "${javadoc}" "${pom}")
+endfunction()
+
+# cm2tt_add_artifact(NAME file...)
+# The target NAME-artifact: the files, with their checksums beside them.
+function(cm2tt_add_artifact name)
   set(writer "${PROJECT_SOURCE_DIR}/cmake/WriteChecksums.cmake")
-  set(files "${jar}" "${sources}" "${javadoc}" "${pom}")
-  list(TRANSFORM files APPEND ".md5" OUTPUT_VARIABLE checksums)
-  list(TRANSFORM files APPEND ".sha1" OUTPUT_VARIABLE others)
-  add_custom_command(OUTPUT ${checksums} ${others}
-    COMMAND "${CMAKE_COMMAND}" -P "${writer}" ${files}
-    DEPENDS ${files} "${writer}" COMMENT "Writing the checksums of ${name}" VERBATIM)
-  add_custom_target(${name}-artifact DEPENDS ${checksums} ${others})
+  set(checksums)
+  foreach(kind md5 sha1 sha256 sha512)
+    list(TRANSFORM ARGN APPEND ".${kind}" OUTPUT_VARIABLE some)
+    list(APPEND checksums ${some})
+  endforeach()
+  add_custom_command(OUTPUT ${checksums}
+    COMMAND "${CMAKE_COMMAND}" -P "${writer}" ${ARGN}
+    DEPENDS ${ARGN} "${writer}"
+    COMMENT "Writing the checksums of ${name}" VERBATIM)
+  add_custom_target(${name}-artifact DEPENDS ${checksums})
   add_dependencies(cm2tt-maven ${name}-artifact)
+endfunction()
+
+# cm2tt_publish_bom()
+# Called after every artifact was declared. The artifact cm2tt-bom: a pom with the
+# versions of the others, those of CM2TT_PLATFORMS among them, for projects that
+# import it.
+function(cm2tt_publish_bom)
+  get_property(artifacts GLOBAL PROPERTY CM2TT_ARTIFACTS)
+  foreach(platform IN LISTS CM2TT_PLATFORMS)
+    list(APPEND artifacts cm2tt-native-${platform})
+  endforeach()
+  list(REMOVE_DUPLICATES artifacts)
+  cm2tt_dependencies(managed ${artifacts})
+  string(REGEX REPLACE "(^|\n) " "\\1   " CM2TT_POM_DEPENDENCIES "${managed}")
+  set(CM2TT_POM_NAME cm2tt-bom)
+  set(CM2TT_POM_DESCRIPTION "The versions of cm2tt's artifacts that fit together")
+  cm2tt_maven_file(pom ${CM2TT_POM_NAME} .pom)
+  file(READ "${PROJECT_SOURCE_DIR}/java/pom.xml.in" text)
+  string(REPLACE "<packaging>jar" "<packaging>pom" text "${text}")
+  string(REGEX REPLACE "  (<dependencies>.*</dependencies>)"
+    "  <dependencyManagement>\n    \\1\n  </dependencyManagement>" text "${text}")
+  string(REPLACE "  </dependencies>" "    </dependencies>" text "${text}")
+  file(CONFIGURE OUTPUT "${pom}" CONTENT "${text}" @ONLY)
+  cm2tt_add_artifact(${CM2TT_POM_NAME} "${pom}")
 endfunction()
 
 # cm2tt_modules_command(OUT NAME folder jar...)

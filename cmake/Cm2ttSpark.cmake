@@ -72,7 +72,7 @@ function(add_cm2tt_spark_jar name)
       -cp "${path}" -d "${classes}" "@${arguments}"
     COMMAND "${CMAKE_COMMAND}" -E copy "${PROJECT_SOURCE_DIR}/LICENSE"
       "${classes}/META-INF"
-    COMMAND "${Java_JAR_EXECUTABLE}" --create --file "${ARG_JAR}"
+    COMMAND ${CM2TT_CREATE_JAR} --file "${ARG_JAR}"
       --manifest "${manifest}" -C "${classes}" .
     DEPENDS ${sources} ${required} ${processors} "${arguments}" "${manifest}"
     COMMENT "Building ${name}.jar" VERBATIM)

@@ -157,7 +157,7 @@ def check_artifact(checks, folder, name, version):
     for suffix in (".jar", "-sources.jar", "-javadoc.jar", ".pom"):
         with open(f"{start}{suffix}", "rb") as file:
             data = file.read()
-        for kind in ("md5", "sha1"):
+        for kind in ("md5", "sha1", "sha256", "sha512"):
             path = f"{start}{suffix}.{kind}"
             found = open(path).read() if os.path.exists(path) else "nothing"
             expected = hashlib.new(kind, data).hexdigest()
@@ -174,6 +174,17 @@ def check_artifact(checks, folder, name, version):
             continue
         path = f"{folder}/{text[1]}/{text[2]}/{text[1]}-{text[2]}.pom"
         checks.expect(text[0] == GROUP and os.path.exists(path), f"{start}.pom: no {text}")
+
+
+def check_bom(checks, folder, names, version):
+    """The bill of materials has each artifact."""
+    pom = xml.parse(f"{folder}/cm2tt-bom/{version}/cm2tt-bom-{version}.pom").getroot()
+    checks.expect(pom.findtext("m:packaging", "", NAMESPACE) == "pom", "cm2tt-bom: packaging")
+    path = "m:dependencyManagement/m:dependencies/m:dependency"
+    found = {tuple(each.findtext(f"m:{tag}", "", NAMESPACE) for tag in ("groupId", "artifactId", "version"))
+             for each in pom.iterfind(path, NAMESPACE)}
+    expected = {(GROUP, name, version) for name in names}
+    checks.expect(found == expected, f"cm2tt-bom: {sorted(found ^ expected)} differ")
 
 
 def check_native_image(checks):
@@ -265,6 +276,8 @@ def main():
     checks = Checks(*sys.argv[1:])
     folder, names, version = artifacts(checks)
     checks.expect({"cm2tt", "cm2tt-lang", "cm2tt-javac", "cm2tt-runtime"} < set(names), f"artifacts: {names}")
+    names.remove("cm2tt-bom")
+    check_bom(checks, folder, names, version)
     for name in names:
         check_module(checks, name, version)
         check_artifact(checks, folder, name, version)
