@@ -43,6 +43,8 @@ list(TRANSFORM needs REPLACE "^ZLIB::ZLIB$"
   "$<IF:${static},${CM2TT_ZLIB},ZLIB::ZLIB>")
 list(TRANSFORM needs REPLACE "^zstd::libzstd_shared$"
   "$<IF:${static},${CM2TT_ZSTD},zstd::libzstd_shared>")
+# A solver that these libraries do not call; it has a path of Debian's.
+list(TRANSFORM needs REPLACE "^(.*/libz3\\.so)$" "$<$<NOT:${static}>:\\1>")
 set_target_properties(LLVMSupport PROPERTIES
   INTERFACE_LINK_LIBRARIES "${needs}")
 foreach(lib IN LISTS MLIR_EXPORTED_TARGETS)
