@@ -3,11 +3,20 @@
 """The checks of a release find what is planted for them, and so do the parts that
 make it."""
 
+import hashlib
 import importlib.util
+import json
 import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import tempfile
 import unittest
 import unittest.mock
+import zipfile
 
+import check_dist
 import check_glibc
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
@@ -109,6 +118,166 @@ class Glibc(unittest.TestCase):
                       "libLLVM.so.22.1", "libcuda.so.1", "libtinfo.so.6", "libc.musl-x86_64.so.1",
                       "libxml2.so.2", "libz3.so.4"):
             self.assertEqual(self.faults([wrong], []), [f"needs {wrong}"])
+
+
+DATE = {"SOURCE_DATE_EPOCH": "1700000000"}
+
+
+class Release(unittest.TestCase):
+    """A small release of invented files, and its faults after a change."""
+
+    NAMES = ("cm2tt", "cm2tt-javac", "cm2tt-lang", "cm2tt-native-linux-x86_64", "cm2tt-runtime")
+
+    @classmethod
+    def setUpClass(cls):
+        sys.path.insert(0, os.path.join(ROOT, "tools/packaging"))
+        cls.maven, cls.archives = load("tools/packaging/maven.py"), load("tools/packaging/archives.py")
+        cls.folder = tempfile.mkdtemp()
+        cls.addClassCleanup(shutil.rmtree, cls.folder)
+        cls.addClassCleanup(sys.path.pop, 0)
+        cls.build = cls.make_build("build", cls.NAMES)
+        cls.installed = os.path.join(cls.folder, "installed")
+        for name in check_dist.INSTALLED:
+            cls.write(f"{cls.installed}/{name}", name)
+        os.chmod(f"{cls.installed}/bin/cm2tt", 0o700)
+        os.symlink("libcm2tt.so.1", f"{cls.installed}/lib/libcm2tt.so")
+        cls.dist = os.path.join(cls.folder, "dist")
+        cls.pack(cls.dist)
+
+    @staticmethod
+    def write(path, data):
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb") as file:
+            file.write(data.encode())
+
+    @classmethod
+    def make_build(cls, build, names):
+        """A build folder with artifacts."""
+        build = os.path.join(cls.folder, build)
+        with open(os.path.join(ROOT, "java/pom.xml.in"), encoding="utf-8") as file:
+            pom = file.read().replace("@CM2TT_POM_DESCRIPTION@", "something")
+        for name in [*names, "cm2tt-bom"]:
+            start = f"{build}/maven/io/github/cm2tt/{name}/1.2.3/{name}-1.2.3"
+            kind = "pom" if name == "cm2tt-bom" else "jar"
+            cls.write(f"{start}.pom", pom.replace("@CM2TT_POM_NAME@", name).replace(
+                "<packaging>jar", f"<packaging>{kind}"))
+            inside = "io/a/libcm2tt.so.1" if "native" in name else "io/A.class"
+            for suffix in (".jar", "-sources.jar", "-javadoc.jar") if kind == "jar" else ():
+                with zipfile.ZipFile(start + suffix, "w") as file:
+                    for each in (inside, "module-info.class"):
+                        file.writestr(zipfile.ZipInfo(each), name)
+            for path in os.listdir(os.path.dirname(start)):
+                path = os.path.join(os.path.dirname(start), path)
+                for each in check_dist.KINDS:
+                    cls.write(f"{path}.{each}",
+                              hashlib.new(each, check_dist.read(path)).hexdigest())
+        return build
+
+    @classmethod
+    def pack(cls, dist, *builds):
+        os.makedirs(dist)
+        with unittest.mock.patch.dict(os.environ, DATE), unittest.mock.patch.object(
+                cls.maven.sbom, "output", lambda *words: "12.2"), unittest.mock.patch(
+                "builtins.print"):
+            os.environ.pop("CM2TT_SIGNING_KEY", None)
+            cls.archives.main(dist, "1.2.3", "x86_64", cls.installed)
+            cls.maven.main(dist, "1.2.3", cls.build, *builds)
+        cls.sum(dist)
+
+    @staticmethod
+    def sum(dist):
+        done = subprocess.run("find . -type f ! -name SHA256SUMS -printf '%P\\n' | xargs sha256sum",
+                              shell=True, cwd=dist, check=True, stdout=subprocess.PIPE)
+        with open(f"{dist}/SHA256SUMS", "wb") as file:
+            file.write(done.stdout)
+
+    def expect(self, change, *parts, sums=True):
+        """Expects the faults of a release after a change."""
+        dist = os.path.join(self.folder, "changed")
+        shutil.copytree(self.dist, dist)
+        self.addCleanup(shutil.rmtree, dist, True)
+        change(dist)
+        if sums:
+            self.sum(dist)
+        found = "\n".join(check_dist.faults(dist, False))
+        for part in parts:
+            self.assertIn(part, found)
+        self.assertEqual(bool(found), bool(parts), found)
+        shutil.rmtree(dist)
+
+    def path(self, dist, name, suffix):
+        return f"{dist}/maven/io/github/cm2tt/{name}/1.2.3/{name}-1.2.3{suffix}"
+
+    def rewrite(self, name, suffix, old, new):
+        def change(dist):
+            path = self.path(dist, name, suffix)
+            text = check_dist.read(path).decode()
+            self.assertIn(old, text)
+            self.maven.write(path, text.replace(old, new))
+        return change
+
+    def add_to_jar(self, name, entry):
+        def change(dist):
+            with zipfile.ZipFile(self.path(dist, name, ".jar"), "a") as file:
+                file.writestr(zipfile.ZipInfo(entry), "x")
+        return change
+
+    def test_release(self):
+        self.expect(lambda dist: None)
+        for name, suffix in (("cm2tt", ".jar"), ("cm2tt-lang", "-sources.jar"),
+                             ("cm2tt-native-linux-x86_64", "-javadoc.jar"),
+                             ("cm2tt", "-cyclonedx.json"), ("cm2tt-bom", ".pom.sha512"),
+                             ("cm2tt-runtime", ".jar.sha1")):
+            self.expect(lambda dist: os.remove(self.path(dist, name, suffix)), "missing")
+        self.expect(self.rewrite("cm2tt", ".pom.md5", "", "0"), ".pom.md5: another file's")
+        for tag in ("<name>", "<url>", "<description>", "<developerConnection>", "<connection>"):
+            self.expect(self.rewrite("cm2tt-lang", ".pom", tag[1:-1], "other"), ".pom: no ")
+        self.expect(lambda dist: shutil.rmtree(f"{dist}/maven/io/github/cm2tt/cm2tt-javac"),
+                    "no cm2tt-javac")
+        self.expect(self.add_to_jar("cm2tt-native-linux-x86_64", "B.class"), "1 classes")
+        self.expect(self.add_to_jar("cm2tt-runtime", "liba.so"), "natives ['liba.so']")
+        self.expect(self.rewrite("cm2tt", "-cyclonedx.json", '"dependsOn": [', '"dependsOn": ["x",'),
+                    "unknown x")
+        self.expect(lambda dist: self.write(f"{dist}/a", ""), "SHA256SUMS: a", sums=False)
+        self.expect(lambda dist: os.remove(f"{dist}/cm2tt_1.2.3_amd64.deb"), "no tarball, or")
+        with unittest.mock.patch.object(check_dist, "MOST", 10):
+            self.expect(lambda dist: None, "bytes, at most 10")
+
+    def test_same_bytes(self):
+        again = os.path.join(self.folder, "again")
+        for parent, _, names in os.walk(self.installed):
+            for name in names:
+                os.utime(os.path.join(parent, name), (7, 7), follow_symlinks=False)
+        os.chmod(f"{self.installed}/include/cm2tt/cm2tt.h", 0o600)
+        umask = os.umask(0o077)
+        self.addCleanup(os.umask, umask)
+        self.pack(again)
+        for name in os.listdir(self.dist):
+            if os.path.isfile(f"{self.dist}/{name}") and name != "SHA256SUMS":
+                self.assertEqual(check_dist.read(f"{self.dist}/{name}"),
+                                 check_dist.read(f"{again}/{name}"), name)
+
+    def test_archives(self):
+        with tarfile.open(f"{self.dist}/cm2tt-1.2.3-linux-x86_64.tar.gz") as archive:
+            modes = {entry.name.partition("/")[2]: entry.mode for entry in archive}
+        self.assertEqual((modes["bin/cm2tt"], modes["include/cm2tt/cm2tt.h"]), (0o755, 0o644))
+        text = subprocess.run(["dpkg-deb", "-I", f"{self.dist}/cm2tt_1.2.3_amd64.deb"],
+                              check=True, stdout=subprocess.PIPE, text=True).stdout
+        for part in ("Version: 1.2.3", "Architecture: amd64", "libc6 (>= 2.34)", "triggers"):
+            self.assertIn(part, text)
+        with self.assertRaisesRegex(SystemExit, "processor 'riscv64': expected one of x86_64, aarch64"):
+            self.archives.main(self.dist, "1", "riscv64", self.installed)
+
+    def test_other_platforms(self):
+        other = self.make_build("other", ["cm2tt", "cm2tt-native-linux-aarch64"])
+        both = os.path.join(self.folder, "both")
+        self.pack(both, other)
+        self.assertEqual(list(check_dist.faults(both, False)), [])
+        bill = json.loads(check_dist.read(f"{both}/cm2tt-1.2.3.cdx.json"))
+        names = {each["name"] for each in bill["components"]}
+        self.assertLessEqual({"cm2tt-native-linux-aarch64", "llvm-22-dev", "libstdc++-12-dev"}, names)
+        with self.assertRaisesRegex(SystemExit, "maven.py: error: .* has cm2tt-native-linux-x86_64, as another build folder has"):
+            self.pack(os.path.join(self.folder, "twice"), self.build)
 
 
 if __name__ == "__main__":
