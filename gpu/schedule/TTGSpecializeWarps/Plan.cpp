@@ -10,6 +10,8 @@
 #include "SpecializeWarpsInternals.h"
 
 #include "cm2tt/Tile/PersistentKernel.h"
+#include "gpu/schedule/SharedForecast.h"
+#include "gpu/schedule/TensorCopies.h"
 #include "tile/analysis/MemoryOrder.h"
 #include "tile/analysis/TripCount.h"
 
@@ -19,9 +21,6 @@
 
 using namespace mlir;
 using namespace cm2tt;
-
-/// At least what barriers take, with what aligns them.
-static constexpr uint64_t kBarrierBytes = 1024;
 
 SmallVector<scf::ForOp> cm2tt::getNest(scf::ForOp loop) {
   SmallVector<scf::ForOp> nest;
@@ -429,29 +428,32 @@ Planner::findOuterLoads(scf::ForOp loop) const {
   return loads;
 }
 
-/// The memory of one slot of each ring.
-static uint64_t getSlotBytes(const ProducedLoop &produced) {
-  uint64_t bytes = 0;
-  for (const Channel &channel : produced.channels)
-    for (const ProducedLoad &load : channel.loads)
-      bytes += load.memory.getTileBytes();
-  return bytes;
-}
-
-/// The memory that results need before they are stored.
-static uint64_t getStoredBytes(tt::FuncOp func, ArrayRef<SplitStores> splits) {
-  llvm::SmallDenseMap<Operation *, unsigned> parts;
+uint64_t cm2tt::forecast(const Specialization &plan,
+                         ArrayRef<SplitStores> splits) {
+  SharedForecast forecast(plan.func);
+  ttg::MemDescType barrier = getBarrierMemory(plan.func->getContext());
   for (const SplitStores &split : splits)
     for (tt::DescriptorStoreOp store : split.stores)
-      parts[store] = split.getParts();
-  uint64_t bytes = 0;
-  func.walk([&](tt::DescriptorStoreOp store) {
-    RankedTensorType tile = store.getSrc().getType();
-    bytes = std::max<uint64_t>(bytes, tile.getNumElements() *
-                                          tt::getElementBits(tile) / 8 /
-                                          std::max(parts.lookup(store), 1u));
-  });
-  return bytes;
+      forecast.split(store, split.getParts());
+  // Rings end after the nest of the last loop that has them.
+  SmallVector<Operation *> end(plan.numRings);
+  for (const ProducedLoop &produced : plan.loops) {
+    SmallVector<scf::ForOp> nest = getNest(produced.loop);
+    end[produced.rings] = nest.empty() ? produced.loop : nest.front();
+  }
+  for (const ProducedLoop &produced : plan.loops) {
+    Operation *last = std::exchange(end[produced.rings], nullptr);
+    for (const Channel &channel : produced.channels) {
+      for (const ProducedLoad &load : channel.loads) {
+        forecast.drop(load.load);
+        if (last)
+          forecast.add(load.load, load.memory, produced.slots, nullptr, last);
+      }
+      for (unsigned i = 0; last && i < 2; ++i)
+        forecast.add(channel.firstUse, barrier, produced.slots, nullptr, last);
+    }
+  }
+  return forecast.allocate().bytes;
 }
 
 /// Loops over programs load blocks that the loops in them use in each
@@ -460,31 +462,32 @@ static uint64_t getStoredBytes(tt::FuncOp func, ArrayRef<SplitStores> splits) {
 /// one, while they store the result.
 void Planner::addOuter(SharedRoom room) {
   SmallVector<scf::ForOp> loops;
-  llvm::SmallDenseSet<unsigned> rings;
-  uint64_t bytes = getStoredBytes(plan.func, splits) + kBarrierBytes;
   for (const ProducedLoop &produced : plan.loops) {
-    if (rings.insert(produced.rings).second)
-      bytes += produced.slots * getSlotBytes(produced);
     SmallVector<scf::ForOp> nest = getNest(produced.loop);
     if (nest.size() == 1 && !llvm::is_contained(loops, nest.back()))
       loops.push_back(nest.back());
   }
+  if (loops.empty())
+    return;
+  uint64_t bytes = forecast(plan, splits);
   while (room.blocks > 1 && bytes > room.bytes / room.blocks)
     --room.blocks;
   for (scf::ForOp loop : llvm::reverse(loops)) {
     ProducedLoop outer{loop, 2, findChannels(loop, findOuterLoads(loop)), true,
                        plan.numRings};
-    uint64_t slot = getSlotBytes(outer);
-    while (outer.slots && bytes + outer.slots * slot > room.bytes / room.blocks)
-      --outer.slots;
+    Specialization more = plan;
     Slice slice(plan.slice);
-    if (!slot || !outer.slots || findSlice(outer, slice) ||
+    if (outer.channels.empty() || findSlice(outer, slice) ||
         !areMapsInTime(slice) || findWriter(outer))
       continue;
-    bytes += outer.slots * slot;
-    plan.slice = std::move(slice);
-    plan.loops.insert(plan.loops.begin(), std::move(outer));
-    ++plan.numRings;
+    more.slice = std::move(slice);
+    more.loops.insert(more.loops.begin(), std::move(outer));
+    ++more.numRings;
+    unsigned &slots = more.loops.front().slots;
+    while (slots && forecast(more, splits) > room.bytes / room.blocks)
+      --slots;
+    if (slots)
+      plan = std::move(more);
   }
 }
 

@@ -110,6 +110,11 @@ Specialization planSpecialization(tt::FuncOp func, unsigned numSlots,
                                   llvm::ArrayRef<SplitStores> splits,
                                   bool remarks);
 
+/// The shared memory that the kernel needs as planned, if no other loop is
+/// pipelined.
+uint64_t forecast(const Specialization &plan,
+                  llvm::ArrayRef<SplitStores> splits);
+
 /// Allocates the rings and barriers of all loops at the beginning of the
 /// function. `builder` is after them then.
 void allocateRings(mlir::OpBuilder &builder, Specialization &plan);

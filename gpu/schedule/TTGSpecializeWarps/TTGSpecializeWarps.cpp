@@ -67,8 +67,6 @@
 
 #include "cm2tt/GPU/Passes.h"
 #include "cm2tt/Lowering/TargetInfo.h"
-#include "gpu/schedule/SharedForecast.h"
-#include "gpu/schedule/TensorCopies.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -139,36 +137,6 @@ static unsigned getMaxBlocks(ModuleOp module) {
   unsigned threads = warps * TargetInfo::warpSize;
   return std::max(1u, TargetInfo::registersOfMultiprocessor /
                           (threads * kRegistersOfThread));
-}
-
-/// The shared memory that the kernel needs as planned, if no other loop is
-/// pipelined.
-static uint64_t forecast(const Specialization &plan,
-                         ArrayRef<SplitStores> splits) {
-  SharedForecast forecast(plan.func);
-  ttg::MemDescType barrier = getBarrierMemory(plan.func->getContext());
-  for (const SplitStores &split : splits)
-    for (tt::DescriptorStoreOp store : split.stores)
-      forecast.split(store, split.getParts());
-  // Rings end after the nest of the last loop that has them.
-  SmallVector<Operation *> end(plan.numRings);
-  for (const ProducedLoop &produced : plan.loops) {
-    SmallVector<scf::ForOp> nest = getNest(produced.loop);
-    end[produced.rings] = nest.empty() ? produced.loop : nest.front();
-  }
-  for (const ProducedLoop &produced : plan.loops) {
-    Operation *last = std::exchange(end[produced.rings], nullptr);
-    for (const Channel &channel : produced.channels) {
-      for (const ProducedLoad &load : channel.loads) {
-        forecast.drop(load.load);
-        if (last)
-          forecast.add(load.load, load.memory, produced.slots, nullptr, last);
-      }
-      for (unsigned i = 0; last && i < 2; ++i)
-        forecast.add(channel.firstUse, barrier, produced.slots, nullptr, last);
-    }
-  }
-  return forecast.allocate().bytes;
 }
 
 /// Plans within limits, with stores split as often as it takes. Returns whether

@@ -119,9 +119,42 @@ tt.func public @late(%a: !wide, %b: !desc, %c: !result, %n: i32, %m: i32) {
       %d = tt.dot %y, %x, %acc : tensor<128x128xf16> * tensor<128x128xf16> -> tensor<128x128xf32>
       scf.yield %d : tensor<128x128xf32>
     }
+    tt.descriptor_store %c[%i, %c0], %r : !result, tensor<128x128xf32>
     %h = arith.truncf %r : tensor<128x128xf32> to tensor<128x128xf16>
     %e = tt.dot %h, %x, %sum : tensor<128x128xf16> * tensor<128x128xf16> -> tensor<128x128xf32>
     scf.yield %e : tensor<128x128xf32>
+  }
+  tt.descriptor_store %c[%c0, %c0], %o : !result, tensor<128x128xf32>
+  tt.return
+}
+
+// -----
+
+// A result that is stored after the loops takes the place of the rings: there is
+// room for two slots.
+// CHECK-LABEL: tt.func public @after
+// CHECK: ttg.next_buffer %{{.+}} of 2
+// CHECK: ttg.tensor_copy %arg0
+// CHECK: ttg.next_buffer %{{.+}} of 4
+// CHECK: ttg.tensor_copy %arg1
+// CHECK: ttg.producer_end
+
+!wide = !tt.tensordesc<tensor<128x128xf16>>
+!desc = !tt.tensordesc<tensor<128x128xf16>>
+!result = !tt.tensordesc<tensor<128x128xf32>>
+
+tt.func public @after(%a: !wide, %b: !desc, %c: !result, %n: i32, %m: i32) {
+  %c0 = arith.constant 0 : i32
+  %c128 = arith.constant 128 : i32
+  %zero = arith.constant dense<0.0> : tensor<128x128xf32>
+  %o = scf.for %i = %c0 to %m step %c128 iter_args(%sum = %zero) -> (tensor<128x128xf32>) : i32 {
+    %x = tt.descriptor_load %a[%i, %c0] : !wide -> tensor<128x128xf16>
+    %r = scf.for %k = %c0 to %n step %c128 iter_args(%acc = %sum) -> (tensor<128x128xf32>) : i32 {
+      %y = tt.descriptor_load %b[%k, %c0] : !desc -> tensor<128x128xf16>
+      %d = tt.dot %x, %y, %acc : tensor<128x128xf16> * tensor<128x128xf16> -> tensor<128x128xf32>
+      scf.yield %d : tensor<128x128xf32>
+    }
+    scf.yield %r : tensor<128x128xf32>
   }
   tt.descriptor_store %c[%c0, %c0], %o : !result, tensor<128x128xf32>
   tt.return
