@@ -10,6 +10,9 @@
 
 namespace cm2tt::tools {
 
+/// Runs the command that `argv[1]` names; without one, compiles.
+int runCommandLine(int argc, const char *const *argv);
+
 /// Compiles a kernel.
 int compileCommand(int argc, const char *const *argv);
 

@@ -7,18 +7,6 @@
 
 #include "Commands.h"
 
-#include "llvm/ADT/StringSwitch.h"
-
-using namespace cm2tt::tools;
-
 int main(int argc, char **argv) {
-  auto *command = llvm::StringSwitch<int (*)(int, const char *const *)>(
-                      argc > 1 ? argv[1] : "")
-                      .Case("bench", benchCommand)
-                      .Case("cache", cacheCommand)
-                      .Case("doctor", doctorCommand)
-                      .Case("run", runCommand)
-                      .Case("tune", tuneCommand)
-                      .Default(compileCommand);
-  return command(argc, argv);
+  return cm2tt::tools::runCommandLine(argc, argv);
 }

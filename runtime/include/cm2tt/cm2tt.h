@@ -794,5 +794,6 @@ cm2tt_status cm2tt_tuner_save(const cm2tt_tuner *tuner, const char *path);
 #ifdef __cplusplus
 } // extern "C"
 #endif
+#include "cm2tt_compile.h"
 #include "cm2tt_descriptor.h"
 #endif // CM2TT_CM2TT_H

@@ -308,6 +308,11 @@ readConstants(const char *function, const cm2tt_constant *constants,
               size_t count,
               std::vector<std::pair<std::string, std::string>> &result);
 
+/// Hands out what was compiled; to no caller if `compiled` is null.
+cm2tt_status
+giveCompiled(llvm::Expected<std::shared_ptr<const CompiledKernel>> made,
+             cm2tt_compiled **compiled);
+
 /// Fails if the device is one of another runtime, which may not outlive what is
 /// launched on it.
 cm2tt_status invalidDevice(const char *function, const cm2tt_device &device);

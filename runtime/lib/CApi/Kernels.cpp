@@ -218,10 +218,9 @@ cm2tt_status cm2tt_kernel_launch(cm2tt_kernel *kernel, cm2tt_device *device,
 // Compiled kernels
 //===----------------------------------------------------------------------===//
 
-/// Hands out what was compiled, to who wants it.
-static cm2tt_status
-giveCompiled(Expected<std::shared_ptr<const CompiledKernel>> made,
-             cm2tt_compiled **compiled) {
+cm2tt_status
+capi::giveCompiled(Expected<std::shared_ptr<const CompiledKernel>> made,
+                   cm2tt_compiled **compiled) {
   if (!made)
     return fail(made.takeError());
   if (!compiled)

@@ -134,15 +134,12 @@ Kernel::Impl::compileNow(const Request &request) {
   const std::optional<std::string> key = diskKey(request);
   if (Compiled found = findOnDisk(key))
     return found;
-  CompileResult result = runtime->compilers.take()->compile(
-      model, modelName, compileOptions(request));
-  if (Error error = runtime->take(result, modelName))
-    return error;
-  auto made = std::make_shared<CompiledKernel>();
-  made->image = std::move(result.output);
-  made->metadata = std::move(result.metadata);
+  Expected<std::shared_ptr<CompiledKernel>> compiled =
+      runtime->compileNow(model, modelName, compileOptions(request));
+  if (!compiled)
+    return compiled.takeError();
+  std::shared_ptr<CompiledKernel> made = std::move(*compiled);
   made->signature = request.signature.str();
-  made->namedLibraries = std::move(result.namedLibraries);
   keepOnDisk(key, *made);
   runtime->dump(*made);
   return made;
@@ -168,14 +165,12 @@ Expected<Kernel::Impl::Compiled> Kernel::Impl::typeCalls(StringRef signature) {
   compileOptions.stage = Stage::Calls;
   compileOptions.kernel = options.kernel;
   compileOptions.signature = signature.str();
-  CompileResult result =
-      runtime->compilers.take()->compile(model, modelName, compileOptions);
-  if (Error error = runtime->take(result, modelName))
-    return error;
-  auto made = std::make_shared<CompiledKernel>();
-  made->image = std::move(result.output);
-  made->signature = signature.str();
-  return made;
+  Expected<std::shared_ptr<CompiledKernel>> made =
+      runtime->compileNow(model, modelName, compileOptions);
+  if (!made)
+    return made.takeError();
+  (*made)->signature = signature.str();
+  return std::move(*made);
 }
 
 //===----------------------------------------------------------------------===//

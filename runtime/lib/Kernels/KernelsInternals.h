@@ -80,6 +80,10 @@ struct Runtime::Impl {
   void setOptions(CompileOptions &compileOptions) const;
   /// Reports the warnings and remarks of a compilation; returns its failure.
   llvm::Error take(CompileResult &result, llvm::StringRef modelName);
+  /// Compiles with one of the compilers. The result has no signature.
+  llvm::Expected<std::shared_ptr<CompiledKernel>>
+  compileNow(llvm::StringRef model, llvm::StringRef modelName,
+             const CompileOptions &compileOptions);
   /// Writes the reproducer of a failure, and adds a note about it.
   void keepReproducer(CompileResult &result, llvm::StringRef modelName) const;
   /// Writes an image and its metadata into the dump folder, if there is one.

@@ -130,6 +130,20 @@ Error Runtime::Impl::take(CompileResult &result, StringRef modelName) {
   return Error::success();
 }
 
+Expected<std::shared_ptr<CompiledKernel>>
+Runtime::Impl::compileNow(StringRef model, StringRef modelName,
+                          const CompileOptions &compileOptions) {
+  CompileResult result =
+      compilers.take()->compile(model, modelName, compileOptions);
+  if (Error error = take(result, modelName))
+    return error;
+  auto made = std::make_shared<CompiledKernel>();
+  made->image = std::move(result.output);
+  made->metadata = std::move(result.metadata);
+  made->namedLibraries = std::move(result.namedLibraries);
+  return made;
+}
+
 /// The suffix of files with such an image.
 static StringRef suffixOf(const CompiledKernel &compiled) {
   if (isCpuTarget(compiled.metadata.target))
@@ -247,6 +261,21 @@ Runtime::create(const RuntimeOptions &options) {
 }
 
 Runtime::~Runtime() = default;
+
+Expected<std::shared_ptr<const CompiledKernel>>
+Runtime::compile(StringRef model, StringRef modelName,
+                 const CompileOptions &options) {
+  CompileOptions all = options;
+  impl->setOptions(all);
+  Expected<std::shared_ptr<CompiledKernel>> made =
+      impl->compileNow(model, modelName, all);
+  if (!made)
+    return made.takeError();
+  if (options.stage == Stage::PTX || options.stage == Stage::Cubin ||
+      options.stage == Stage::Obj)
+    impl->dump(**made);
+  return std::move(*made);
+}
 
 void Runtime::freeze() { impl->isFrozen = true; }
 

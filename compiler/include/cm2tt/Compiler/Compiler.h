@@ -16,6 +16,7 @@
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringRef.h"
+#include "llvm/Support/Error.h"
 
 #include <memory>
 #include <optional>
@@ -77,6 +78,10 @@ struct CompilerOptionValue {
 
 /// The values of all options, in the order of the members.
 std::vector<CompilerOptionValue> optionValues(const CompileOptions &options);
+/// Sets the option that the text names, as on the command line: `--no-ftz`,
+/// `--num-warps=8`. Fails if there is none, or if its value is none of it;
+/// bounds of numbers are checked by the compilation.
+llvm::Error readOption(llvm::StringRef text, CompileOptions &options);
 
 /// An input of `cm2tt` with which an internal failure occurs again.
 struct Reproducer {

@@ -139,6 +139,13 @@ public:
   load(llvm::StringRef model, llvm::StringRef modelName,
        const KernelOptions &options = {});
 
+  /// Compiles a model once, for who launches it in other ways, to the stage
+  /// that the options name. Crashes and reproducers are treated as the
+  /// runtime's options say. Nothing is kept, in memory or on disk.
+  llvm::Expected<std::shared_ptr<const CompiledKernel>>
+  compile(llvm::StringRef model, llvm::StringRef modelName,
+          const CompileOptions &options);
+
   /// After this call, a launch that has to compile or load code fails, so that
   /// no launch is unexpectedly slow. `prepare` and `compile` still compile.
   void freeze();

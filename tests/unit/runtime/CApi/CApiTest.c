@@ -175,6 +175,7 @@ int main(int count, char **arguments) {
   testObjects();
   testMemory();
   testKernels();
+  testCompile();
   testNull();
   testTuners();
   testDescriptors();

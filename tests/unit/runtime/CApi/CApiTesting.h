@@ -59,6 +59,7 @@ void destroyAddition(Addition *add);
 void testObjects(void);
 void testMemory(void);
 void testKernels(void);
+void testCompile(void);
 void testNull(void);
 void testTuners(void);
 void testDescriptors(void);
