@@ -4,13 +4,13 @@
 """Kernels on one GPU by cm2tt, by Triton, and by the libraries of the machine, in one
 run.
 
-    CM2TT=build/bin/cm2tt gpu.py [--only=matmul,softmax] [--filter=REGEX]
+    gpu.py [--only=matmul,softmax] [--filter=REGEX]
         [--bars] [--budget=SECONDS] [--quick] [--rows] [--json=FILE] [--from=FILE]
 
 The same functions in Python Triton (gpu_kernels.py, gpu_product_kernels.py,
 gpu_split_kernels.py, gpu_training_kernels.py), with the same arguments, launcher and
 tuning space (gpu_cases.py and the modules that it names), are compiled by cm2tt through
-examples/triton-backend and by Triton 3.6. Everything is compiled first, in parallel.
+python/cm2tt_triton and by Triton 3.6. Everything is compiled first, in parallel.
 Then each configuration runs on poisoned outputs, is checked against a reference and
 timed; the best of each compiler and kernel and each function of PyTorch (cuBLAS,
 cuBLASLt, cuDNN, FlashAttention, compiled functions), whose results are checked too, are
@@ -20,7 +20,7 @@ Pallas kernels of JAX follow in a process of their own (gpu_jax.py). A peer that
 missing or fails is named with its error below the tables.
 
 `--flags=A` `--flags="A B"` adds configurations of cm2tt: each list of options, such as
---without=persistent, with each configuration. Options that the program does not have
+--without=persistent, with each configuration. Options that the library does not have
 are left out, with a note.
 
 `--bars` measures what has a bar in gpu_cases.py, and prints the table of the bars:
@@ -61,7 +61,7 @@ import tempfile
 import time
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-sys.path.insert(0, os.path.join(HERE, "..", "..", "examples", "triton-backend"))
+sys.path.insert(0, os.path.join(HERE, "..", "..", "python"))
 sys.path.insert(0, HERE)
 
 import gpu_no_device  # noqa: E402
@@ -139,8 +139,7 @@ def scope(compiler, flags=()):
     """A context in which kernels are compiled, or called, by a compiler."""
     import cm2tt_triton
 
-    usual = "--launcher=all"
-    with cm2tt_triton.enabled(compiler == "cm2tt"), cm2tt_triton.flags(usual, *flags):
+    with cm2tt_triton.enabled(compiler == "cm2tt"), cm2tt_triton.flags(*flags):
         yield
 
 
@@ -376,13 +375,12 @@ def copy_speed():
 
 
 def compile_times(workload, index):
-    """Milliseconds from `tt` to PTX, of both, alone on the machine; for cm2tt
-    the process with its start, and what it says of itself."""
+    """Milliseconds from `tt` to PTX, of both, alone on the machine."""
     from triton import knobs
 
     times, config = {}, workload.configs[index]
     for compiler in ("cm2tt", "triton"):
-        samples, holder = [], {}
+        samples = []
 
         def listen(src, metadata, metadata_group, times, cache_hit, to=samples):
             to.append(dict(times.lowering_stages))
@@ -393,7 +391,7 @@ def compile_times(workload, index):
             for _ in range(5):
                 workload.kernel.device_caches.clear()
                 with scope(compiler):
-                    holder["kernel"] = workload.kernel.warmup(
+                    workload.kernel.warmup(
                         *config.arguments(workload), grid=(1,),
                         **config.options(),
                     )
@@ -411,44 +409,7 @@ def compile_times(workload, index):
         times[f"{compiler} ptxas"] = statistics.median(
             s["cubin"] / 1e3 for s in samples
         )
-        if compiler == "cm2tt":
-            times |= inner_times(holder["kernel"].asm["ttir"], config)
     return times
-
-
-def inner_times(text, config):
-    """One process by hand, in milliseconds: whole; by --timing, without its
-    start; and the start alone."""
-    import cm2tt_triton
-
-    wall, inside, start = [], [], []
-    with tempfile.NamedTemporaryFile("w", suffix=".ttir") as file:
-        file.write(text)
-        file.flush()
-        command = [
-            cm2tt_triton.program(), file.name, "-o", os.devnull, "--emit=ptx",
-            f"--target={cm2tt_triton.target_name(90)}",
-            f"--num-warps={config.warps}", f"--num-stages={config.stages}",
-        ]  # fmt: skip
-        for _ in range(7):
-            wall.append(seconds_of(command)[0])
-            start.append(seconds_of([command[0], "--version"])[0])
-            report = seconds_of([*command, "--timing"])[1]
-            totals = [x for x in report.splitlines() if "Total Execution" in x]
-            if totals:
-                inside.append(float(totals[0].split()[3]))
-    figures = {"process": wall, "inside": inside, "start": start}
-    return {
-        f"cm2tt {name}": 1e3 * statistics.median(values)
-        for name, values in figures.items()
-        if values
-    }
-
-
-def seconds_of(command):
-    begin = time.perf_counter()
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    return time.perf_counter() - begin, done.stderr
 
 
 def introduce(workloads):

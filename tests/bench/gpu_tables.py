@@ -190,17 +190,16 @@ def print_rows(results):
 def print_times(results):
     if not results["times"]:
         return
-    print(f"\n{'ms from tt to PTX':44}{'cm2tt':>8}{'inside':>8}{'start':>7}"
-          f"{'Triton':>8}{'ratio':>7}{'ptxas':>8}{'(Tr.)':>8}")  # fmt: skip
+    print(f"\n{'ms from tt to PTX':44}{'cm2tt':>8}{'Triton':>8}"
+          f"{'ratio':>7}{'ptxas':>8}{'(Tr.)':>8}")  # fmt: skip
     for name, times in results["times"].items():
         ours, theirs = (
             None if isinstance(times[c], str) else times[c] for c in COMPILERS
         )
         ratio = theirs / ours if ours and theirs else None
-        row = [ours, times.get("cm2tt inside"), times.get("cm2tt start"),
-               theirs, ratio, times.get("cm2tt ptxas"),
+        row = [ours, theirs, ratio, times.get("cm2tt ptxas"),
                times.get("triton ptxas")]  # fmt: skip
-        widths = (8, 8, 7, 8, 7, 8, 8)
+        widths = (8, 8, 7, 8, 8)
         print(f"{name:44}" + "".join(
             f"{show(v):>{w}}" for v, w in zip(row, widths)))  # fmt: skip
 

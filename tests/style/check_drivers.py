@@ -64,6 +64,7 @@ DRIVERS = {
     # To find something wrong is its success.
     "structured-programs-finds": (["--shrink=0"], NOT_WRONG),
     "java-locations": ([], NOT_WRONG),
+    "python-same": (["--quick"], ALL),
     "triton-versions": (["--stored=^bits-0"], NOT_WRONG),
     "corpus": (["--every=200"], NOT_WRONG),
     "corpus-fixed-point": (["--every=400"], NOT_WRONG),

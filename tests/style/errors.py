@@ -34,7 +34,7 @@ import sys
 import sources
 import texts
 
-PRODUCT = (*sources.LIBRARIES, "java/", "tools/", "examples/triton-backend/")
+PRODUCT = (*sources.LIBRARIES, "java/", "tools/", "python/")
 JAVA_TESTS = ("tests/java/", "tests/cases/kernels/")
 UNTESTED = "tests/style/errors_untested.txt"
 

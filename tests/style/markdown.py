@@ -44,7 +44,7 @@ LONG_CELLS = {
     "examples/babylon/README.md": 2,
     "examples/babylon/matmul-epilogue/README.md": 2,
     "examples/spark/README.md": 3,
-    "examples/triton-backend/README.md": 4,
+    "python/README.md": 4,
     "importer/README.md": 3,
     "java/README.md": 33,
     "java/spark/README.md": 6,

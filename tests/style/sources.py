@@ -8,7 +8,7 @@ import re
 # The floors of the compiler, in the order of the pipeline, and all of its C++ code.
 FLOORS = ("lowering/", "tile/", "language/", "gpu/", "cpu/", "compiler/")
 LIBRARIES = ("dialect/", "importer/", *FLOORS, "runtime/", "jni/")
-AREAS = ["cmake", *(folder[:-1] for folder in LIBRARIES), "java", "tools", "tests",
+AREAS = ["cmake", *(folder[:-1] for folder in LIBRARIES), "java", "tools", "python", "tests",
          "examples", "docs"]
 SUFFIXES = (".h", ".cpp", ".td")
 PAGES = ["README.md", "CONTRIBUTING.md"]  # beside the areas

@@ -21,7 +21,7 @@ GENERATED = ("language/reference/kernel-language.md", "language/reference/where.
 INPUTS = (*java.INPUTS, "tests/java/javac/models/", "tests/java/javac/newer/",
           "tests/java/javac/refused/", "tests/generators/fuzz/seeds/")
 # The folders whose strings a user can read.
-PRODUCT = (*sources.LIBRARIES, "java/", "tools/")
+PRODUCT = (*sources.LIBRARIES, "java/", "tools/", "python/")
 _HASH = re.compile(r"(?:^|[ \t])#(?!!)(.*)", re.M)
 _PHRASE = re.compile(r'"([^"]+)"')
 

@@ -260,7 +260,7 @@ def all_parts(setting):
         Part(
             "triton-backend",
             [*python, f"{ROOT}/tests/cases/triton/check_backend.py",
-             f"--python={sys.executable}", setting.cm2tt, ROOT],
+             f"--python={sys.executable}", setting.library, ROOT],
             count_lines("^ok: ", "^WRONG: "), 240,
         ),
         launch_part(setting, "gpu"),
@@ -393,6 +393,7 @@ def parse_arguments(arguments):
     setting.folder = os.path.abspath(setting.folder)
     setting.logs = os.path.abspath(setting.logs)
     setting.cm2tt = f"{setting.folder}/bin/cm2tt"
+    setting.library = f"{setting.folder}/lib/libcm2tt.so.1"
     spent = time.time() - setting.began
     setting.deadline = time.monotonic() + setting.seconds - spent
     return setting

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Runs run.py on a small library whose tests end in every way.
 
-Usage: check_peers.py CM2TT, in a Python that has Triton 3.6, numpy, pytest,
+Usage: check_peers.py LIBRARY, in a Python that has Triton 3.6, numpy, pytest,
 pytest-xdist and pytest-timeout; exits with 77 in another. No GPU is needed.
 Not here: copies of libraries (check_take.py), programs (check_programs.py).
 """
@@ -209,7 +209,7 @@ def check_order(folder):
         expect("this Python lacks: no-such;" in text, "absent packages are named", text)
 
 
-def main(cm2tt):
+def main(library):
     absent = [name for name in NEEDED if importlib.util.find_spec(name) is None]
     if absent:
         print(f"skipped: this Python has no {absent[0]}")
@@ -217,7 +217,7 @@ def main(cm2tt):
     if not shutil.which("git"):
         print("skipped: no git")
         return SKIPPED
-    os.environ["CM2TT"] = os.path.abspath(cm2tt)
+    os.environ["CM2TT_LIBRARY"] = os.path.abspath(library)
     os.environ["CM2TT_PEERS_WAIT"] = "0.1"
     with tempfile.TemporaryDirectory() as folder:
         check(folder)

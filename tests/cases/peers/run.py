@@ -33,7 +33,7 @@ from copies import prepare
 from libraries import LIBRARIES
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-BACKEND = os.path.join(HERE, "..", "..", "..", "examples", "triton-backend")
+PACKAGE = os.path.join(HERE, "..", "..", "..", "python")
 SHOWN = 40  # causes
 
 
@@ -75,7 +75,7 @@ def results_folder(options, compiler):
 
 def environment(options, library, clone, outcomes):
     """The environment of the tests and of plugin.py."""
-    folders = [HERE, BACKEND, *(os.path.join(clone, f) for f in library.folders)]
+    folders = [HERE, os.path.abspath(options.package), *(os.path.join(clone, f) for f in library.folders)]
     before = os.environ.get("PYTHONPATH")
     values = {
         "PYTHONPATH": os.pathsep.join(folders + [before] * bool(before)),
@@ -242,6 +242,8 @@ def parse_options():
                         "N of their configurations, other ones in other tests")
     parser.add_argument("--out", default="peers-out")
     parser.add_argument("--texts", help="a folder for the texts that are compiled")
+    parser.add_argument("--package", default=PACKAGE, metavar="FOLDER", help="the folder "
+                        "that has cm2tt_triton, such as an unpacked wheel (python)")
     parser.add_argument("--compare", action="store_true")
     options = parser.parse_args()
     if not options.compare and not (options.clone and os.path.isdir(options.clone)):

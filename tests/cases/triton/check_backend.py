@@ -1,49 +1,68 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
-"""Compiles kernels by examples/triton-backend: the switch, the caches' keys, the
-metadata, errors. No GPU is needed.
+"""Compiles kernels by the package cm2tt_triton (python): the switch, the caches' keys,
+the metadata, errors, threads, a program that does not import it. No GPU is needed.
 
-Usage: check_backend.py [--python=PYTHON] CM2TT PROJECT
+Usage: check_backend.py [--python=PYTHON] LIBRARY PROJECT
 
+LIBRARY is libcm2tt, for the package in PROJECT; or a wheel, which is unpacked.
 PYTHON as in check_triton.py, beside those of the environment's
 CM2TT_TRITON_PYTHONS, separated by commas, which have Triton 3.6 to 3.9. Exits with 77
 if there is none.
 """
 
+import concurrent.futures
 import os
 import re
 import subprocess
 import sys
 import tempfile
 import types
+import zipfile
 
 import check_triton
 
 INSIDE = "CM2TT_BACKEND_TEST"  # set where this runs under Triton's Python
 
+if os.environ.get(INSIDE):
+    import cm2tt_triton
+    import triton
+    from cm2tt_triton import choices, further_arguments, parameters
+    from triton import knobs
+    from triton.backends.compiler import GPUTarget
+    from triton.backends.nvidia import driver
+    from triton.compiler import ASTSource
+
+    import backend_kernels as kernels
+
 
 def main_outside(arguments):
     """Finds a Python that has Triton and runs this again by it."""
     named = [a[9:] for a in arguments if a.startswith("--python=")]
-    cm2tt, project = [a for a in arguments if not a.startswith("--")]
+    library, project = [a for a in arguments if not a.startswith("--")]
     pythons = [p for p in os.environ.get("CM2TT_TRITON_PYTHONS", "").split(",") if p]
     python, version = check_triton.find_python("".join(named))
     if python is None and not pythons:
         print("skipped:", version)
         return 77
-    codes = [run_inside(p, cm2tt, project) for p in pythons or [python]]
+    codes = [run_inside(p, library, project) for p in pythons or [python]]
     return max(codes)
 
 
-def run_inside(python, cm2tt, project):
+def run_inside(python, library, project):
     """Runs this by a Python that has Triton; the exit code."""
     print(python, flush=True)
     with tempfile.TemporaryDirectory() as folder:
         environment = {
-            **os.environ, INSIDE: "1", "TRITON_CACHE_DIR": folder,
-            "CM2TT": os.path.abspath(cm2tt),
-            "PYTHONPATH": os.path.join(project, "examples", "triton-backend"),
-        }
+            **os.environ, INSIDE: "1", "TRITON_CACHE_DIR": os.path.join(folder, "cache"),
+            "CM2TT_LIBRARY": os.path.abspath(library),
+            "PYTHONPATH": os.path.join(project, "python"),
+        }  # fmt: skip
+        if library.endswith(".whl"):
+            del environment["CM2TT_LIBRARY"]
+            environment["PYTHONPATH"] = os.path.join(folder, "wheel")
+            with zipfile.ZipFile(library) as archive:
+                archive.extractall(environment["PYTHONPATH"])
         command = [python, "-B", os.path.abspath(__file__)]
         return subprocess.run(command, env=environment, check=False).returncode
 
@@ -66,17 +85,13 @@ def check_refusal(call, kind, expected):
         check(str(error) == expected, f"refused: {error}")
 
 
-def check_refusals(cm2tt_triton):
+def check_refusals():
     """Options that exclude each other are refused before anything is compiled."""
-    triton, knobs = cm2tt_triton.triton, cm2tt_triton.knobs
-    path, version = os.environ["CM2TT"], triton.__version__
-    os.environ["CM2TT"] = "/no/such/cm2tt"
-    cm2tt_triton.program.cache_clear()
-    check_refusal(cm2tt_triton.program, FileNotFoundError,
-                  "no program cm2tt: /no/such/cm2tt; set CM2TT to its path")
-    os.environ["CM2TT"] = path
-    triton.__version__ = "3.5.1"
-    check_refusal(cm2tt_triton.enable, RuntimeError, "Triton 3.5.1, expected 3.6 to 3.9")
+    version = triton.__version__
+    for other in ("3.5.1", "3.10.0", "4.0.0"):
+        triton.__version__ = other
+        check_refusal(cm2tt_triton.enable, RuntimeError,
+                      f"Triton {other}, expected 3.6 to 3.9")  # fmt: skip
     triton.__version__ = version
     with cm2tt_triton.disabled():
         knobs.compilation.instrumentation_mode = "consan"
@@ -85,22 +100,20 @@ def check_refusals(cm2tt_triton):
         knobs.compilation.instrumentation_mode = ""
 
 
-def compiler(cm2tt_triton, target):
+def compiler(target):
     """A function that compiles a kernel on pointers to a type, and numbers."""
-    triton = cm2tt_triton.triton
-
     def compile_one(kernel, pointee, **options):
         signature = {name: f"*{pointee}" if name.endswith("_ptr") else "i32"
                      for name in kernel.arg_names}  # fmt: skip
-        source = triton.compiler.ASTSource(kernel, signature)
+        source = ASTSource(kernel, signature)
         return triton.compile(source, target, cm2tt_triton.options(**options))
 
     return compile_one
 
 
-def check_kernels(cm2tt_triton, kernels, target):
+def check_kernels(target):
     """Kernels of forms that Triton compiles."""
-    compile_one = compiler(cm2tt_triton, target)
+    compile_one = compiler(target)
     ptx = compile_one(kernels.levels, "fp32").asm["ptx"]
     check("call" not in ptx, "functions that return early are inlined in loops")
     for pointee in ("fp8e4nv", "fp8e5"):
@@ -110,9 +123,9 @@ def check_kernels(cm2tt_triton, kernels, target):
     check("shf.l.wrap" in ptx, "constraints may have blanks")
 
 
-def check_options(cm2tt_triton, kernels, target, tile_text):
+def check_options(target, tile_text):
     """Triton's options arrive, or are refused."""
-    compile_one = compiler(cm2tt_triton, target)
+    compile_one = compiler(target)
     ptx = lambda *given, **more: compile_one(*given, **more).asm["ptx"]
     check(".maxnreg 64" in ptx(kernels.mul_add, "fp32", maxnreg=64), "maxnreg")
     check("fma.rn" in ptx(kernels.mul_add, "fp32"), "fusion")
@@ -146,9 +159,9 @@ def check_options(cm2tt_triton, kernels, target, tile_text):
                       cm2tt_triton.UnsupportedKernel, expected)  # fmt: skip
 
 
-def check_flags(cm2tt_triton, kernels, target):
+def check_flags(target):
     """Options of the program, for what is compiled inside a scope."""
-    compile_one = compiler(cm2tt_triton, target)
+    compile_one = compiler(target)
     plain = compile_one(kernels.mul_add, "fp32")
     before = cm2tt_triton.mark()
     with cm2tt_triton.flags("--no-fp-fusion", "--max-registers=40"):
@@ -168,7 +181,7 @@ def check_flags(cm2tt_triton, kernels, target):
                   "cm2tt has no option --none")  # fmt: skip
 
 
-def check_variables(cm2tt_triton):
+def check_variables():
     """Options of the program that variables choose."""
     check(cm2tt_triton.chosen_flags() == [], "nothing is off")
     os.environ["CM2TT_WITHOUT"] = "persistent,split-loops"
@@ -187,23 +200,22 @@ def lines_of(ptx, file):
             if number in numbers}  # fmt: skip
 
 
-def check_lines(cm2tt_triton, kernels, target):
+def check_lines(target):
     """PTX has the lines of Python, unless Triton's switch says otherwise."""
-    compile_one = compiler(cm2tt_triton, target)
+    compile_one = compiler(target)
     ptx = compile_one(kernels.mul_add, "fp32").asm["ptx"]
     with open(kernels.__file__) as file:
         text = file.read().splitlines()
     named = [text[line - 1] for line in lines_of(ptx, "backend_kernels.py")]
     for word in ("tl.load", "tl.store"):
         check(any(word in line for line in named), f"PTX has the line of {word}")
-    knobs = cm2tt_triton.knobs
     knobs.compilation.disable_line_info = True
     ptx = compile_one(kernels.mul_add, "fp32", num_warps=2).asm["ptx"]
     knobs.compilation.disable_line_info = False
     check(".loc" not in ptx, "TRITON_DISABLE_LINE_INFO")
 
 
-def count_arguments(cm2tt_triton, driver, signature, metadata):
+def count_arguments(signature, metadata):
     """The number of arguments that Triton's launcher passes."""
     described = metadata.tensordesc_meta
     if cm2tt_triton.VERSION == (3, 6):
@@ -215,23 +227,20 @@ def count_arguments(cm2tt_triton, driver, signature, metadata):
     return len(driver.expand_signature(kinds, described, "nvTmaDesc"))
 
 
-def check_descriptors(cm2tt_triton, kernels, target):
+def check_descriptors(target):
     """Descriptors, created by the kernel or passed to it. Triton's launcher has a
     parameter for each of the kernel, and two for scratch memory."""
-    from triton.backends.nvidia import driver
-
     pointers = {"x_ptr": "*fp32", "out_ptr": "*fp32"}
-    compile_one = cm2tt_triton.triton.compile
-    source = cm2tt_triton.triton.compiler.ASTSource
-    made = compile_one(source(kernels.described, pointers), target,
+    compile_one = triton.compile
+    made = compile_one(ASTSource(kernels.described, pointers), target,
                        cm2tt_triton.options())  # fmt: skip
     check(made.metadata.tensordesc_meta == [], "no descriptor is passed")
     signature = {"x": "tensordesc<fp16[16, 32]>", "out": "tensordesc<fp16[16, 32]>",
                  "n": "i32"}  # fmt: skip
-    passed = compile_one(source(kernels.copy_described, signature), target,
+    passed = compile_one(ASTSource(kernels.copy_described, signature), target,
                          cm2tt_triton.options())  # fmt: skip
-    count = count_arguments(cm2tt_triton, driver, signature, passed.metadata)
-    declared = cm2tt_triton.count_parameters(passed.asm["ptx"], "copy_described")
+    count = count_arguments(signature, passed.metadata)
+    declared = parameters.count_parameters(passed.asm["ptx"], "copy_described")
     # Tensor maps, then extents and strides once more.
     check(declared == count == 11, f"{declared} parameters, {count} arguments")
     check("_rounds_" not in passed.asm["ptx"], "no flags beside tensor maps")
@@ -239,26 +248,23 @@ def check_descriptors(cm2tt_triton, kernels, target):
                   "fp4_padded": False}  # fmt: skip
     check(passed.metadata.tensordesc_meta == [tensor_map] * 2, "tensor maps")
     check(made.metadata.global_scratch_size == 128, "memory of a tensor map")
-    check_mixed_descriptors(cm2tt_triton, kernels, target, tensor_map)
+    check_mixed_descriptors(target, tensor_map)
 
 
-def check_mixed_descriptors(cm2tt_triton, kernels, target, tensor_map):
+def check_mixed_descriptors(target, tensor_map):
     """Two descriptors, of which a bulk copy accesses one: its index in the other is no
     multiple of 16 bytes. From Triton 3.8 on both are base, extents, strides, padding
     and a flag."""
-    from triton.backends.nvidia import driver
-
-    source = cm2tt_triton.triton.compiler.ASTSource
     signature = {"x": "tensordesc<fp16[16, 32]>", "out": "tensordesc<fp16[16, 32]>",
                  "n": "i32"}  # fmt: skip
-    passed = cm2tt_triton.triton.compile(
-        source(kernels.shift_described, signature), target, cm2tt_triton.options()
+    passed = triton.compile(
+        ASTSource(kernels.shift_described, signature), target, cm2tt_triton.options()
     )
     described = {(3, 6): [None, tensor_map], (3, 7): [None, tensor_map]}
     check(passed.metadata.tensordesc_meta == described.get(cm2tt_triton.VERSION, []),
           "one tensor map")  # fmt: skip
-    count = count_arguments(cm2tt_triton, driver, signature, passed.metadata)
-    declared = cm2tt_triton.count_parameters(passed.asm["ptx"], "shift_described")
+    count = count_arguments(signature, passed.metadata)
+    declared = parameters.count_parameters(passed.asm["ptx"], "shift_described")
     expected = {(3, 6): 16, (3, 7): 17}.get(cm2tt_triton.VERSION, 23)
     check(declared == count == expected, f"{declared} parameters, {count} arguments")
 
@@ -273,7 +279,7 @@ class Recorder:
         self.calls.append(arguments)
 
 
-def check_launcher(further_arguments, metadata, source):
+def check_launcher(metadata, source):
     """The launches that the changed launcher performs."""
     asked = []
 
@@ -305,39 +311,35 @@ def check_launcher(further_arguments, metadata, source):
                   " kernel")  # fmt: skip
 
 
-def check_persistent(cm2tt_triton, kernels, target):
-    """--launcher=grid: in Triton 3.6, whose launcher passes the grid."""
-    from triton.backends.nvidia import driver
-
-    import further_arguments
-
+def check_persistent(target):
+    """Persistent kernels: in Triton 3.6, whose launcher passes the grid."""
     signature = {"a": "tensordesc<fp16[64, 64]>", "b": "tensordesc<fp16[64, 64]>",
                  "c": "tensordesc<fp16[64, 64]>", "k": "i32"}  # fmt: skip
-    source = cm2tt_triton.triton.compiler.ASTSource(kernels.multiply, signature)
+    source = ASTSource(kernels.multiply, signature)
 
     def compile_it():
-        return cm2tt_triton.triton.compile(source, target, cm2tt_triton.options())
+        return triton.compile(source, target, cm2tt_triton.options())
 
-    plain, mark = compile_it(), cm2tt_triton.mark()
-    check(plain.metadata.cm2tt_persistent_axes == 0, "not persistent")
-    with cm2tt_triton.flags("--launcher=grid"):
-        made, persistent_mark = compile_it(), cm2tt_triton.mark()
+    made = compile_it()
     axes = made.metadata.cm2tt_persistent_axes
     if cm2tt_triton.VERSION == (3, 6):
-        check(persistent_mark == mark + "--launcher=grid", "the key names it")
-        check(made.hash != plain.hash, "keys differ")
         check(axes == 2, f"{axes} axes")
         extended = further_arguments.with_arguments(source, 0, axes).signature
-        count = count_arguments(cm2tt_triton, driver, extended, made.metadata)
-        declared = cm2tt_triton.count_parameters(made.asm["ptx"], "multiply")
+        count = count_arguments(extended, made.metadata)
+        declared = parameters.count_parameters(made.asm["ptx"], "multiply")
         check(declared == count == 18, f"{declared} parameters, {count} arguments")
-        check_launcher(further_arguments, made.metadata, source)
+        check_launcher(made.metadata, source)
     else:
         check(axes == 0, "not with other launchers")
+    mark = cm2tt_triton.mark()
     os.environ["CM2TT_WITHOUT"] = "persistent"
-    with cm2tt_triton.flags("--launcher=grid"):
-        check(compile_it().metadata.cm2tt_persistent_axes == 0, "it is off")
+    check(cm2tt_triton.mark() == mark + "--without=persistent", "the key names it")
+    with cm2tt_triton.disabled():
+        pass  # has the keys of the caches name the option
+    check(compile_it().metadata.cm2tt_persistent_axes == 0, "it is off")
     del os.environ["CM2TT_WITHOUT"]
+    with cm2tt_triton.disabled():
+        pass
 
 
 class Maps:
@@ -361,7 +363,29 @@ class Tensor:
         return self.address
 
 
-def check_maps(further_arguments, source, metadata):
+def check_plain(launcher, launch, tensors):
+    """Launches that tensor maps do not suit get other code, which is loaded once."""
+    loaded = []
+
+    def load(symbol, image, shared_bytes):
+        loaded.append((symbol, image.decode(), shared_bytes))
+        return "plain function"
+
+    further_arguments.load, before = load, further_arguments.load
+    for rows, stride in ((2**31, 80), (100, 0), (100, 84), (100, -16), (100, 2**39)):
+        arguments = (*tensors, rows, 200, 70, stride, 256, 64)
+        launcher(7, 1, 1, "stream", "function", (4, 1, 4096), None, None, None, *arguments)
+        _, packed, plain = launcher.plain.compiled
+        check(plain.calls[-1] == (7, 1, 1, "stream", "plain function", packed, None, None,
+                                  None, *arguments), "the plain kernel")  # fmt: skip
+    further_arguments.load = before
+    (symbol, ptx, _), = loaded
+    check(parameters.count_parameters(ptx, symbol) == 9, "it has no maps")
+    check("cp.async.bulk.tensor" not in ptx, "it has no bulk copies")
+    check(launch(*tensors, 100, 200, 70, 80, 256, 64) == ("map 1", "map 2"), "others have")
+
+
+def check_maps(source, metadata):
     """The maps that the launcher of a product of pointers encodes, and keeps."""
     maps = further_arguments.encode = Maps()
     further_arguments.install(Recorder)
@@ -382,14 +406,7 @@ def check_maps(further_arguments, source, metadata):
     check(launch(a, b, c, 100, 200, 70, 80, 256, 64) == ("map 1", "map 2"), "kept")
     check(launch(a, 8192, c, 0, 200, 70, 80, 256, 64) == ("map 3", "map 2"), "empty")
     check(maps.calls[2][1] == [1, 70], "no extent is 0")
-    off = "; --without=describe-tensors has no such rule"
-    check_refusal(lambda: launch(a, b, c, 2**31, 200, 70, 80, 256, 64), ValueError,
-                  "a tensor has an extent of 2147483648 elements: at most 2147483647"
-                  f" expected{off}")  # fmt: skip
-    for stride in (0, 84, 2**39):
-        check_refusal(lambda: launch(a, b, c, 100, 200, 70, stride, 256, 64), ValueError,
-                      f"a stride is {stride} elements: a positive multiple of 16 bytes"
-                      f" expected for bulk tensor copies, of less than 2^40 bytes{off}")
+    check_plain(launcher, launch, (a, b, c))
     for address in range(further_arguments.KEPT + 1):
         launch(Tensor(16 * address), b, c, 100, 200, 70, 80, 256, 64)
     before = len(maps.calls)
@@ -401,65 +418,83 @@ def check_maps(further_arguments, source, metadata):
           == [(0,), (2, 0), (2, 1, 0)], "tuples")  # fmt: skip
 
 
-def check_recipes_and_descriptor(cm2tt_triton, kernels, target):
+def check_recipes_and_descriptor(target):
     """A kernel that creates a descriptor of its own has recipes all the same."""
     names = ("a", "b", "c", "n", "k", "row_a", "row_b")
     signature = {name: "*fp16" if name in ("a", "b") else "*fp32" if name == "c"
                  else "i32" for name in names}  # fmt: skip
     divisible = {(at,): [["tt.divisibility", 16]] for at in (0, 1, 2, 3, 5, 6)}
-    source = cm2tt_triton.triton.compiler.ASTSource(
+    source = ASTSource(
         kernels.multiply_and_add, signature, attrs=divisible)
-    with cm2tt_triton.flags("--launcher=recipes"):
-        metadata = cm2tt_triton.triton.compile(
-            source, target, cm2tt_triton.options()
-        ).metadata
+    metadata = triton.compile(source, target, cm2tt_triton.options()).metadata
     is_known = cm2tt_triton.VERSION == (3, 6)
     check(len(metadata.cm2tt_recipes) == (2 if is_known else 0), metadata.cm2tt_recipes)
     maps = metadata.global_scratch_size // 128
     check(maps == 1, f"the kernel creates {maps} maps")
 
 
-def check_recipes(cm2tt_triton, kernels, target):
-    """--launcher=recipes: in Triton 3.6, whose launcher encodes the maps."""
-    from triton.backends.nvidia import driver
-
-    import further_arguments
-
+def check_recipes(target):
+    """Described tensors: in Triton 3.6, whose launcher encodes the maps."""
     names = ("a", "b", "c", "m", "n", "k", "row_a", "row_b", "row_c")
     signature = {name: "*fp16" if len(name) == 1 and name in "abc" else "i32"
                  for name in names}  # fmt: skip
     divisible = {(at,): [["tt.divisibility", 16]] for at in (0, 1, 2, 6, 7)}
-    source = cm2tt_triton.triton.compiler.ASTSource(
+    source = ASTSource(
         kernels.multiply_pointers, signature, attrs=divisible)
 
     def compile_it():
-        return cm2tt_triton.triton.compile(source, target, cm2tt_triton.options())
+        return triton.compile(source, target, cm2tt_triton.options())
 
-    check(not compile_it().metadata.cm2tt_recipes, "no recipes")
-    with cm2tt_triton.flags("--launcher=recipes"):
-        made = compile_it()
+    with cm2tt_triton.flags("--without=describe-tensors"):
+        check(not compile_it().metadata.cm2tt_recipes, "no recipes")
+    made = compile_it()
     recipes = made.metadata.cm2tt_recipes
     if cm2tt_triton.VERSION == (3, 6):
         check(hasattr(driver.CudaLauncher, "of_further_arguments"), "a launcher")
         check(len(recipes) == 2, f"{len(recipes)} recipes")
         extended = further_arguments.with_arguments(source, len(recipes), 0).signature
-        count = count_arguments(cm2tt_triton, driver, extended, made.metadata)
-        declared = cm2tt_triton.count_parameters(made.asm["ptx"], "multiply_pointers")
+        count = count_arguments(extended, made.metadata)
+        declared = parameters.count_parameters(made.asm["ptx"], "multiply_pointers")
         check(declared == count == 11, f"{declared} parameters, {count} arguments")
-        check_maps(further_arguments, source, made.metadata)
+        check_maps(source, made.metadata)
     else:
         check(not recipes, "not with other launchers")
 
 
+def check_threads(target):
+    """Threads that compile at the same time get what one thread gets."""
+    compile_one = compiler(target)
+    forms = [(kernel, warps) for warps in (1, 2, 4, 8)
+             for kernel in (kernels.mul_add, kernels.exp2)]  # fmt: skip
+
+    def compile_form(at):
+        kernel, warps = forms[at]
+        return compile_one(kernel, "fp32", num_warps=warps).asm["ptx"]
+
+    expected = [compile_form(at) for at in range(len(forms))]
+    knobs.compilation.always_compile = True
+    with concurrent.futures.ThreadPoolExecutor(len(forms)) as pool:
+        found = list(pool.map(compile_form, range(len(forms))))
+    knobs.compilation.always_compile = False
+    check(found == expected, f"{len(forms)} threads")
+
+
+def check_start():
+    """CM2TT_TRITON=on enables cm2tt in a program that does not import it."""
+    program = ("import cm2tt_triton_start, sys; cm2tt_triton_start.wait_for_triton();"
+               "import json, triton, triton.language;"
+               "print('cm2tt_triton' in sys.modules,"
+               " triton.knobs.runtime.add_stages_inspection_hook is not None)")  # fmt: skip
+    for value, expected in (("on", "True True"), ("off", "False False"),
+                            ("", "False False")):  # fmt: skip
+        done = subprocess.run([sys.executable, "-c", program], text=True, check=False,
+                              env={**os.environ, "CM2TT_TRITON": value},
+                              capture_output=True)  # fmt: skip
+        check(done.stdout.strip() == expected, f"CM2TT_TRITON={value}: {done.stdout}"
+              f"{done.stderr[-200:]}")  # fmt: skip
+
+
 def main_inside():
-    import cm2tt_triton
-    import triton
-    from triton import knobs
-    from triton.backends.compiler import GPUTarget
-    from triton.compiler import ASTSource
-
-    import backend_kernels as kernels
-
     target = GPUTarget("cuda", 90, 32)
     signature = {
         "x_ptr": "*fp32", "out_ptr": "*fp32", "n": "i32", "scale": "fp32",
@@ -494,7 +529,7 @@ def main_inside():
         check(key() == "", "disabled again")
     check(cm2tt_triton.is_enabled(), "enabled outside")
 
-    check_descriptors(cm2tt_triton, kernels, target)
+    check_descriptors(target)
     pointers = {"x_ptr": "*fp32", "out_ptr": "*fp32"}
     refused = ASTSource(kernels.huge, pointers)
     try:
@@ -503,15 +538,17 @@ def main_inside():
     except cm2tt_triton.UnsupportedKernel as error:
         line = "backend_kernels.py" in str(error)
         check(line, f"diagnostics name the line: {error}")
-    check_kernels(cm2tt_triton, kernels, target)
-    check_options(cm2tt_triton, kernels, target, ours.asm["ttir"])
-    check_flags(cm2tt_triton, kernels, target)
-    check_variables(cm2tt_triton)
-    check_lines(cm2tt_triton, kernels, target)
-    check_persistent(cm2tt_triton, kernels, target)
-    check_recipes(cm2tt_triton, kernels, target)
-    check_recipes_and_descriptor(cm2tt_triton, kernels, target)
-    check_refusals(cm2tt_triton)
+    check_kernels(target)
+    check_options(target, ours.asm["ttir"])
+    check_flags(target)
+    check_variables()
+    check_lines(target)
+    check_persistent(target)
+    check_recipes(target)
+    check_recipes_and_descriptor(target)
+    check_threads(target)
+    check_start()
+    check_refusals()
     return 1 if check.failed else 0
 
 

@@ -11,18 +11,26 @@ The launcher gets them as arguments of the kernel, after all others, and before 
 pointers to scratch memory that it passes itself."""
 
 import ctypes
+import functools
 import math
 import types
+
+import cm2tt
 
 # Fields of the metadata.
 AXES = "cm2tt_persistent_axes"
 RECIPES = "cm2tt_recipes"
+PLAIN = "cm2tt_plain"
 MOST_PROGRAMS = 2**31 - 1  # the kernel counts in 32 bits
 NAMES = ("grid_x", "grid_y", "grid_z")
 MOST_ELEMENTS = 2**31 - 1  # in one dimension of a tensor
 # The rules of cuTensorMapEncodeTiled (CUDA Driver API): strides are multiples of UNIT bytes.
 UNIT, STRIDE_LIMIT = 16, 2**40
 KEPT = 64  # maps of a tensor of a kernel
+
+
+class UnsuitedLaunch(ValueError):
+    """A launch that a kernel with further arguments cannot have; its plain form can."""
 
 
 def blocks_of(grid, axes, resident):
@@ -38,7 +46,7 @@ def blocks_of(grid, axes, resident):
         return grid
     blocks = min(programs, max(-(-resident // others), 1))
     if programs > MOST_PROGRAMS - blocks:
-        raise ValueError(
+        raise UnsuitedLaunch(
             f"a grid of {programs} programs is too large for a persistent kernel"
         )
     return (blocks, *[1] * (axes - 1), *grid[axes:])
@@ -107,16 +115,14 @@ class DescribedTensor:
 
     def check(self, extents, strides):
         """Refuses what no tensor map can describe."""
-        off = "; --without=describe-tensors has no such rule"
         if any(extent > MOST_ELEMENTS for extent in extents):
-            raise ValueError(f"a tensor has an extent of {max(extents)} elements: at most"
-                             f" {MOST_ELEMENTS} expected{off}")  # fmt: skip
+            raise UnsuitedLaunch(f"a tensor has an extent of {max(extents)} elements")
         size = self.map["elem_size"]
         for stride in strides[:-1]:
             if not 0 < stride * size < STRIDE_LIMIT or stride * size % UNIT:
-                raise ValueError(f"a stride is {stride} elements: a positive multiple of"
-                                 f" {UNIT} bytes expected for bulk tensor copies, of"
-                                 f" less than 2^40 bytes{off}")  # fmt: skip
+                raise UnsuitedLaunch(f"a stride is {stride} elements: a positive multiple"
+                                     f" of {UNIT} bytes expected, of less than 2^40"
+                                     " bytes")  # fmt: skip
 
     def map_of(self, arguments):
         """The tensor map for the arguments of a launch."""
@@ -159,6 +165,42 @@ def with_arguments(source, maps, axes):
     return types.SimpleNamespace(**parts)
 
 
+def load(symbol, image, shared_bytes):
+    """Loads PTX onto the current GPU; returns the function."""
+    from triton.runtime import driver
+
+    device = driver.active.get_current_device()
+    return driver.active.utils.load_binary(symbol, image, shared_bytes, device)[1]
+
+
+class PlainKernel:
+    """A kernel without further arguments, for launches that these do not suit, such as
+    one with a stride of 0. It is compiled when the first such launch comes."""
+
+    def __init__(self, create, source, metadata):
+        self.create, self.source, self.metadata = create, source, metadata
+
+    @functools.cached_property
+    def compiled(self):
+        """Its code, what launches of it pass, and its launcher."""
+        plain = getattr(self.metadata, PLAIN)
+        code = cm2tt.compile(plain["text"], plain["options"], name="<kernel>")
+        facts = code.metadata
+        as_dict = getattr(self.metadata, "_asdict", lambda: vars(self.metadata))
+        metadata = types.SimpleNamespace(**{
+            **as_dict(), AXES: 0, RECIPES: [], "num_warps": facts["numWarps"],
+            "shared": facts["sharedBytes"],
+            "global_scratch_size": facts.get("scratchBytes", 0),
+        })  # fmt: skip
+        packed = facts["numWarps"], 1, facts["sharedBytes"]
+        function = load(facts.get("symbol", facts["name"]), code.image, packed[2])
+        return function, packed, self.create(self.source, metadata)
+
+    def launch(self, grid, stream, *rest):
+        function, packed, launcher = self.compiled
+        launcher(*grid, stream, function, packed, *rest)
+
+
 def install(launcher):
     """Lets the class of Triton's launchers, which is not changed for other kernels,
     create those that pass further arguments. Does nothing if it is installed."""
@@ -183,8 +225,12 @@ def install(launcher):
         # `hooks`: the metadata of the launch, and what is called before and after it.
         def __call__(self, x, y, z, stream, function, packed, *rest):
             hooks, arguments = rest[:3], rest[3:]
-            maps = [tensor.map_of(arguments) for tensor in self.tensors]
-            grid = self.grid_of((x, y, z), function, packed)
+            try:
+                maps = [tensor.map_of(arguments) for tensor in self.tensors]
+                grid = self.grid_of((x, y, z), function, packed)
+            except UnsuitedLaunch:
+                self.plain.launch((x, y, z), stream, *rest)
+                return
             extents = (x, y, z)[: self.axes]
             super().__call__(
                 *grid, stream, function, packed, *hooks, *arguments, *maps, *extents
@@ -197,6 +243,7 @@ def install(launcher):
             self.axes, self.resident = axes, {}
             paths = paths_of(src.signature.values())
             self.tensors = [DescribedTensor(recipe, paths) for recipe in recipes]
+            self.plain = PlainKernel(launcher, src, metadata)
             src = with_arguments(src, len(recipes), axes)
         create(self, src, metadata)
 
