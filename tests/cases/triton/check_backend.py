@@ -447,7 +447,8 @@ def check_recipes(target):
 
     with cm2tt_triton.flags("--without=describe-tensors"):
         check(not compile_it().metadata.cm2tt_recipes, "no recipes")
-    made = compile_it()
+    with cm2tt_triton.flags("--without=persistent"):
+        made = compile_it()
     recipes = made.metadata.cm2tt_recipes
     if cm2tt_triton.VERSION == (3, 6):
         check(hasattr(driver.CudaLauncher, "of_further_arguments"), "a launcher")

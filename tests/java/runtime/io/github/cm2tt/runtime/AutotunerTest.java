@@ -62,7 +62,7 @@ class AutotunerTest {
         KernelFunction kernel = KernelFunction.of(TestKernels.class, "roundTwice").on(cpu);
         try (Autotuner tuner = Autotuner.of(kernel.fpFusion(false).ftz(false).maxRegisters(64)
                     .without(Optimization.PERSISTENT))
-                    .configuration(TuneConfiguration.of().withWarps(8)).restore("x")
+                    .configuration(TuneConfiguration.of().withWarps(8)).restored("x")
                     .grid((configuration, arguments) -> Grid.of(1)).noFolder().milliseconds(20).build();
                 DeviceBuffer x = cpu.copyOf(new float[] {1 + 0x1p-12f})) {
             tuner.launch(x, 1);
