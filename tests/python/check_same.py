@@ -31,7 +31,7 @@ OPTIONS = (
     ["--no-fp-fusion", "--no-ftz", "--max-registers=40"],
     ["--libdevice=none", "--dependent-launches", "--target=sm_90"],
     ["--emit=ttg", "--num-warps=16"],
-    ["--emit=llvm", "--order-programs", "--rotate-loops"],
+    ["--emit=llvm", "--without=order-programs", "--without=rotate-loops"],
     ["--emit=obj", "--target=cpu:x86-64"],
     ["--emit=tt", "--tt-version=3.9"],
     ["--checked"],
