@@ -63,6 +63,50 @@ static void printAddressSpaces(OpAsmPrinter &printer, Operation *,
     }
 }
 
+/// Reads `, useC = %c` and `, inputPrecision = tf32`, each if it is there. Two
+/// optional groups would not do: the comma is the beginning of either.
+static ParseResult
+parseProductOptions(OpAsmParser &parser,
+                    std::optional<OpAsmParser::UnresolvedOperand> &useC,
+                    tt::InputPrecisionAttr &precision) {
+  precision = tt::InputPrecisionAttr::get(parser.getContext(),
+                                          tt::InputPrecision::IEEE);
+  bool hasPrecision = false;
+  while (succeeded(parser.parseOptionalComma())) {
+    SMLoc loc = parser.getCurrentLocation();
+    StringRef name, word;
+    if (parser.parseKeyword(&name))
+      return failure();
+    if (name == "useC" && !useC && !hasPrecision) {
+      if (parser.parseEqual() || parser.parseOperand(useC.emplace()))
+        return failure();
+      continue;
+    }
+    if (name != "inputPrecision" || hasPrecision)
+      return parser.emitError(loc)
+             << "unexpected '" << name << "' of a product";
+    hasPrecision = true;
+    if (parser.parseEqual())
+      return failure();
+    loc = parser.getCurrentLocation();
+    if (parser.parseKeyword(&word))
+      return failure();
+    std::optional<tt::InputPrecision> read = tt::symbolizeInputPrecision(word);
+    if (!read)
+      return parser.emitError(loc) << "unknown precision '" << word << "'";
+    precision = tt::InputPrecisionAttr::get(parser.getContext(), *read);
+  }
+  return success();
+}
+
+static void printProductOptions(OpAsmPrinter &printer, Operation *, Value useC,
+                                tt::InputPrecisionAttr precision) {
+  if (useC)
+    printer << ", useC = " << useC;
+  if (precision.getValue() != tt::InputPrecision::IEEE)
+    printer << ", inputPrecision = " << stringifyEnum(precision.getValue());
+}
+
 // Generated accessors leave parameters unused.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wunused-parameter"

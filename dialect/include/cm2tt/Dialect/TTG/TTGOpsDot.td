@@ -54,8 +54,7 @@ def TTG_WarpGroupDotOp : TTG_Op<"warp_group_dot", [
     UnitAttr:$isAsync);
   let results = (outs AnyStaticShapeTensor:$d);
   let assemblyFormat = [{
-    $a `,` $b `,` $c (`,` `useC` `=` $useC^)?
-    (`,` `inputPrecision` `=` $inputPrecision^)? attr-dict
+    $a `,` $b `,` $c `` custom<ProductOptions>($useC, $inputPrecision) attr-dict
     `:` type($a) `*` type($b) `->` type($d)
   }];
   let hasVerifier = 1; // TTG-WARP-GROUP-DOT-1 to 4
