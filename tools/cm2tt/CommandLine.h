@@ -49,7 +49,8 @@ enum OptionVisibility {
   CacheVis = RunVis << 1,
   BenchVis = CacheVis << 1,
   DoctorVis = BenchVis << 1,
-  TuneVis = DoctorVis << 1
+  TuneVis = DoctorVis << 1,
+  ExplainVis = TuneVis << 1
 };
 
 /// One of the commands.

@@ -16,6 +16,7 @@ int tools::runCommandLine(int argc, const char *const *argv) {
                       .Case("bench", benchCommand)
                       .Case("cache", cacheCommand)
                       .Case("doctor", doctorCommand)
+                      .Case("explain", explainCommand)
                       .Case("run", runCommand)
                       .Case("tune", tuneCommand)
                       .Default(compileCommand);

@@ -19,6 +19,9 @@ int compileCommand(int argc, const char *const *argv);
 /// Says what is found on this computer; `argv[1]` is `doctor`.
 int doctorCommand(int argc, const char *const *argv);
 
+/// Writes a page about what becomes of a kernel; `argv[1]` is `explain`.
+int explainCommand(int argc, const char *const *argv);
+
 /// Compiles a kernel and runs it; `argv[1]` is `run`.
 int runCommand(int argc, const char *const *argv);
 

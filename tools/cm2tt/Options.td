@@ -21,6 +21,7 @@ def BenchVis : OptionVisibility;
 def CacheVis : OptionVisibility;
 def DoctorVis : OptionVisibility;
 def TuneVis : OptionVisibility;
+def ExplainVis : OptionVisibility;
 
 /// An option without a value.
 class Switch<string name, string help>
@@ -41,7 +42,7 @@ multiclass Value<string name, string value, string help,
 //===----------------------------------------------------------------------===//
 
 let Visibility = [DefaultVis, RunVis, BenchVis, CacheVis, DoctorVis,
-                  TuneVis] in {
+                  TuneVis, ExplainVis] in {
 defm color : Value<"color", "WHEN",
     "colours in errors: auto (on a terminal), always, never">;
 defm diagnostics : Value<"diagnostics", "FORM",
@@ -67,7 +68,7 @@ defm image : Value<"image", "FORM",
     "no compiler in the driver but exactly this GPU (ptx)">;
 defm metadata : Value<"metadata", "FILE",
     "write what a launcher needs, as JSON">;
-let Visibility = [DefaultVis, TuneVis] in {
+let Visibility = [DefaultVis, TuneVis, ExplainVis] in {
 def output : Separate<["-", "--"], "o">, MetaVarName<"FILE">,
              HelpText<"where the output goes (standard output)">,
              HelpTextForVariants<[TuneVis],

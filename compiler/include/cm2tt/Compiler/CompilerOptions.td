@@ -46,7 +46,7 @@ class CompilerOption<string theName, string theType, string theDefault> {
   int most = 0;
   bit isPowerOf2 = 0;
   /// The commands that have the flag.
-  list<string> commands = ["Default", "Run", "Bench", "Tune"];
+  list<string> commands = ["Default", "Run", "Bench", "Tune", "Explain"];
   /// Whether each command has code of its own that reads the flag.
   bit isReadByCommand = 0;
   /// Whether the command line of a reproducer states the default, too: never,
@@ -366,7 +366,7 @@ def : CompilerOption<"signature", "std::optional<std::string>", ""> {
     arguments)
   }];
   let isReadByCommand = 1;
-  let commands = ["Default", "Run", "Bench"];
+  let commands = ["Default", "Run", "Bench", "Explain"];
 }
 
 def : CompilerOption<"libdevice", "std::string", ""> {
