@@ -19,7 +19,7 @@ _COORDINATES = re.compile(
     r"<version>(\d[^<]*)</version>")
 _COMMENT = re.compile(r"^\s*(?:/{2,3}|\*|/\*)")
 CHANGES = "CHANGELOG.md"
-FOLDERS = (*sources.AREAS, "python", ".")
+FOLDERS = (*sources.AREAS, ".")
 
 
 def _files(tree):
