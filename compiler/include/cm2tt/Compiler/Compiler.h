@@ -79,8 +79,8 @@ struct CompilerOptionValue {
 /// The values of all options, in the order of the members.
 std::vector<CompilerOptionValue> optionValues(const CompileOptions &options);
 /// Sets the option that the text names, as on the command line: `--no-ftz`,
-/// `--num-warps=8`. Fails if there is none, or if its value is none of it;
-/// bounds of numbers are checked by the compilation.
+/// `--num-warps=8`. Fails if there is no such option or it does not have that
+/// value; the compilation checks the bounds of numbers.
 llvm::Error readOption(llvm::StringRef text, CompileOptions &options);
 
 /// An input of `cm2tt` with which an internal failure occurs again.

@@ -21,8 +21,9 @@ namespace cm2tt {
 
 #include "cm2tt/Compiler/OptionWords.h.inc"
 
-/// The set of a list such as `persistent,split-loops`, a bit for each of
-/// `words`; `all` is all of them, and nothing is none. Fails for another word.
+/// Reads a list such as `persistent,split-loops` as a set: bit i is the word i
+/// of `words`. `all` sets each bit, and an empty list none. Fails for an
+/// unknown word.
 llvm::Expected<uint32_t> parseWords(llvm::StringRef list,
                                     llvm::ArrayRef<llvm::StringLiteral> words);
 /// The list of a set.
