@@ -68,6 +68,8 @@ void cm2tt::optimizeHostIR(llvm::Module &module, const HostTarget &target) {
   passes.addPass(llvm::createFunctionToLoopPassAdaptor(
       llvm::LICMPass(llvm::LICMOptions()), /*UseMemorySSA=*/true));
   for (llvm::Function &function : module)
-    if (!function.isDeclaration())
+    if (!function.isDeclaration()) {
       passes.run(function, tools.functions);
+      splitMaskedAccesses(function, target);
+    }
 }

@@ -69,6 +69,10 @@ struct PassTools {
 /// passes.
 bool hasLoops(const llvm::Module &module);
 
+/// Splits masked accesses that are wider than a register of a CPU that has no
+/// registers for masks.
+void splitMaskedAccesses(llvm::Function &function, const HostTarget &target);
+
 /// Replaces instructions on floats of 8 bits whose upper halves of words
 /// `ptxas` may know, and then takes for others.
 void protectFloat8(llvm::Module &module, const TargetInfo &target);

@@ -5,7 +5,8 @@
 
     run.py build/bin/cm2tt [--seed N] [--count N] [--run] ...
 
-Each program is compiled for all targets, and with --run the CPU's code runs and
+Each program is compiled for all targets, `cpu` for this CPU or an older one, by its
+seed, and with --run the CPU's code runs and
 is compared with what evaluate.py computes, with --emulate also that of GPUs, by
 oracles/ptx_emulator; `tests/cases/gpu/run.py --filter=^tiles/ --seeds=N:COUNT` runs the same
 programs on a GPU. With --variants other ways to compile a program must give the same
@@ -21,10 +22,12 @@ random; they are printed. Exits with 1 if any program fails.
 import argparse
 import collections
 import dataclasses
+import functools
 import hashlib
 import json
 import multiprocessing
 import os
+import platform
 import random
 import re
 import signal
@@ -127,12 +130,29 @@ class Examiner:
         found = []
         one = cases_tiles.case_of(program)
         for target in self.options.targets:
+            target = older(program.seed) if target == "cpu" else target
             if not builds.can_compile(one, target):
                 continue
             problem = self.problem(program, target)
             if problem:
                 found.append((target, problem))
         return found
+
+
+@functools.lru_cache(maxsize=None)
+def processors():
+    """This CPU, and older ones of its kind, whose code it runs too."""
+    if platform.machine() != "x86_64":
+        return ["cpu"]
+    with open("/proc/cpuinfo", encoding="utf-8") as file:
+        has_avx2 = " avx2 " in file.read()
+    return ["cpu", "cpu:x86-64-v2"] + ["cpu:x86-64-v3"] * has_avx2
+
+
+def older(seed):
+    """The CPU for the program of a seed: its vectors are of 16 to 64 bytes, with
+    registers for masks or without."""
+    return processors()[seed % len(processors())]
 
 
 def run_with(kind, one, build):

@@ -50,7 +50,7 @@
 
 // CPU-LABEL: llvm.func internal @twice.program(
 // CPU-NOT:   tt.
-// CPU:       llvm.fadd %{{.+}} : vector<64xf32>
+// CPU:       llvm.fadd %{{.+}} : vector<{{[0-9]+}}xf32>
 // CPU:       llvm.func @twice(
 module attributes {cm.signature = ["*fp32:16", "i32"]} {
 cm.func "twice" body (%0: !cm.java<"oracle.code.triton.Ptr">, %1: i32) -> none {
