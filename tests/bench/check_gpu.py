@@ -26,6 +26,7 @@ import torch  # noqa: E402
 from torch.overrides import TorchFunctionMode  # noqa: E402
 
 import gpu  # noqa: E402
+import gpu_applications  # noqa: E402
 import gpu_attention  # noqa: E402
 import gpu_cases  # noqa: E402
 import gpu_matmuls  # noqa: E402
@@ -33,7 +34,8 @@ import gpu_tables  # noqa: E402
 import gpu_training  # noqa: E402
 
 MULTIPROCESSORS = 3
-GPU_ONLY = {"cudnn", "flash", "cublaslt", "cublaslt exact", "int_mm"}
+GPU_ONLY = {"cudnn", "flash", "cudnn flat", "flash flat", "cublaslt", "cublaslt exact",
+            "int_mm"}  # fmt: skip
 
 
 class OnCpu(TorchFunctionMode):
@@ -72,7 +74,7 @@ def patch():
     multiprocessors = lambda: MULTIPROCESSORS
     for module in (gpu_matmuls, gpu_training):
         module.multiprocessors = multiprocessors
-    for module in (gpu_cases, gpu_training):
+    for module in (gpu_cases, gpu_training, gpu_applications):
         module.compiled = lambda function: function  # takes minutes on a CPU
     torch.cuda.synchronize = lambda *_: None
     gpu.scope = no_compiler
@@ -108,6 +110,32 @@ def small():
     yield gpu_training.rope(10, 5, 64)
     yield gpu_training.swiglu(7, 300)
     yield gpu_training.swiglu_gradients(7, 300)
+    yield from small_applications()
+
+
+def small_applications():
+    """Sizes that are multiples of the tiles, and others."""
+    for m, n, k in ((128, 256, 128), (200, 304, 104)):
+        yield gpu_applications.product("masked", m, n, k)
+        yield gpu_applications.wrapped(m, n, k)
+        yield gpu_applications.product("block pointers", m, n, k)
+    tiles = gpu_applications.MANY_TOKENS, gpu_applications.FEW_TOKENS
+    yield gpu_applications.experts(100, 4, 2, 128, 512, tiles[0])
+    yield gpu_applications.experts(9, 8, 3, 136, 200, tiles[1])
+    for m in (100, 17, 1):
+        yield gpu_applications.int4(m, 256, 256)
+    yield gpu_applications.scaled(150, 384, 512)
+    yield gpu_applications.scaled(20, 256, 256)
+    yield gpu_applications.convolution(2, 9, 11, 64, 256)
+    yield gpu_applications.convolution(1, 5, 7, 128, 256)
+    for tokens in (256, 300):
+        yield gpu_applications.attention(64, 4, 2, tokens, "full", batch=1)
+        yield gpu_applications.attention(128, 4, 2, tokens, "causal", batch=1)
+        yield gpu_applications.attention(64, 4, 2, tokens, "window", 70, batch=1)
+    yield gpu_applications.paged("2x256", [256, 256], 8, 2)
+    yield gpu_applications.paged("1 to 700", [1, 33, 700], 6, 2)
+    yield gpu_applications.group_norm(2, 12, 8, 16, 3)
+    yield gpu_applications.group_norm(2, 15, 7, 9, 3)
 
 
 def shorten(workload):

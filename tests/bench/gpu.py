@@ -8,9 +8,10 @@ run.
         [--bars] [--budget=SECONDS] [--quick] [--rows] [--json=FILE] [--from=FILE]
 
 The same functions in Python Triton (gpu_kernels.py, gpu_product_kernels.py,
-gpu_split_kernels.py, gpu_training_kernels.py), with the same arguments, launcher and
-tuning space (gpu_cases.py and the modules that it names), are compiled by cm2tt through
-python/cm2tt_triton and by Triton 3.6. Everything is compiled first, in parallel.
+gpu_split_kernels.py, gpu_training_kernels.py, gpu_application_kernels.py), with the
+same arguments, launcher and tuning space (gpu_cases.py and the modules that it names),
+are compiled by cm2tt through python/cm2tt_triton and by Triton 3.6. Everything is
+compiled first, in parallel.
 Then each configuration runs on poisoned outputs, is checked against a reference and
 timed; the best of each compiler and kernel and each function of PyTorch (cuBLAS,
 cuBLASLt, cuDNN, FlashAttention, compiled functions), whose results are checked too, are
@@ -32,8 +33,8 @@ share the work: process I runs with CUDA_VISIBLE_DEVICES=I and `--shard=I/N`.
 
 `--list` prints the names, of which `--filter` selects those that a regular expression
 matches: '^matmul fp16', '^attention', '^decode', '^descriptors host', '^persistent',
-'^scaled', '^sort', '^topk', '^(uniform|normal|fill)', '^transpose' are groups that run
-alone. All of them together need a larger `--budget`.
+'^scaled', '^sort', '^topk', '^(uniform|normal|fill)', '^transpose', '^application' are
+groups that run alone. All of them together need a larger `--budget`.
 
 A process of its own runs the kernels; when it crashes or hangs, that is noted,
 and a new one goes on with the next configuration. The tables come last:
@@ -80,6 +81,7 @@ COMPILED = {  # whose compile times are shown, in which configuration
 
 
 def every_workload(quick):
+    import gpu_applications
     import gpu_attention
     import gpu_cases
     import gpu_matmuls
@@ -88,7 +90,7 @@ def every_workload(quick):
     import gpu_training
 
     for module in (gpu_cases, gpu_matmuls, gpu_attention, gpu_training, gpu_products,
-                   gpu_tiles):  # fmt: skip
+                   gpu_tiles, gpu_applications):  # fmt: skip
         yield from map(gpu_cases.with_given_flags, module.workloads(quick))
 
 

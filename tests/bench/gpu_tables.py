@@ -13,7 +13,7 @@ import statistics
 import sys
 
 COMPILERS = ("cm2tt", "triton")
-WIDTH = 34  # of the column of names
+WIDTH = 34  # of the column of names, at least
 
 
 def speed(case, milliseconds):
@@ -24,6 +24,11 @@ def speed(case, milliseconds):
 
 def show(value, digits=1):
     return "-" if value is None else f"{value:.{digits}f}"
+
+
+def width_of(results):
+    """The width of the column of names."""
+    return max([WIDTH, *(len(case["name"]) + 1 for case in results["cases"])])
 
 
 def spills(case, compiler):
@@ -54,9 +59,10 @@ def is_library(name):
 
 
 def print_speeds(results):
-    copy = results["device"].get("copy")
+    copy, width = results["device"].get("copy"), width_of(results)
+    all_ratios = []
     print(
-        f"{'':{WIDTH}}{'unit':8}{'cm2tt':>8} {'Triton':>8} {'library':>8} {'':16}"
+        f"{'':{width}}{'unit':8}{'cm2tt':>8} {'Triton':>8} {'library':>8} {'':16}"
         f"{'ceiling':>8}{'/Triton':>8}{'/lib.':>7}{'/ceil.':>7}"
     )
     for case in results["cases"]:
@@ -66,14 +72,31 @@ def print_speeds(results):
         library, _ = fastest(case["final"], is_library)
         others = [speeds.get("triton"), speeds.get(library), ceiling]
         ratios = [ours / o if ours and o else None for o in others]
+        all_ratios.append(ratios)
         print(
-            f"{case['name']:{WIDTH}}{case['unit']:8}{marked(case, 'cm2tt', ours):>9}"
+            f"{case['name']:{width}}{case['unit']:8}{marked(case, 'cm2tt', ours):>9}"
             f"{marked(case, 'triton', others[0]):>9}{show(others[1]):>8} "
             f"{library or '':16}{show(ceiling):>8}"
             f"{show(ratios[0], 3):>8}{show(ratios[1], 3):>7}"
             f"{show(ratios[2], 3):>7}"
         )
+    print_means(all_ratios, width)
     print_caveats(results)
+
+
+def print_means(rows, width):
+    """The geometric means of the columns of ratios, and of how many cases they are.
+    Ratios that are None are left out."""
+    if len(rows) < 2:
+        return
+    columns = [[ratio for ratio in column if ratio] for column in zip(*rows)]
+    means = [statistics.geometric_mean(c) if c else None for c in columns]
+    counts = ", ".join(str(len(column)) for column in columns)
+    title = f"geometric mean of {counts} cases"
+    print(
+        f"{title:{width + 59}}{show(means[0], 3):>8}{show(means[1], 3):>7}"
+        f"{show(means[2], 3):>7}"
+    )
 
 
 def print_entrants(results):
@@ -97,8 +120,9 @@ def print_bars(results):
     """Speeds as multiples of the best peer's, and whether they meet the bar."""
     from gpu_cases import BARS
 
+    width = width_of(results)
     print(
-        f"{'':{WIDTH}}{'unit':8}{'plain':>8}{'any':>8}{'best peer':>10} {'':20}"
+        f"{'':{width}}{'unit':8}{'plain':>8}{'any':>8}{'best peer':>10} {'':20}"
         f"{'plain/p.':>9}{'any/p.':>7}{'bar':>6}{'aim':>6}  plain, any"
     )
     for case in results["cases"]:
@@ -113,7 +137,7 @@ def print_bars(results):
         speeds = [speed(case, ms) if ms else None for ms in (*times, peer_ms)]
         verdicts = [verdict(ratio, least, aim) for ratio in ratios]
         print(
-            f"{case['name']:{WIDTH}}{case['unit']:8}{show(speeds[0]):>8}"
+            f"{case['name']:{width}}{case['unit']:8}{show(speeds[0]):>8}"
             f"{show(speeds[1]):>8}{show(speeds[2]):>10} {peer or '-':20}"
             f"{show(ratios[0], 3):>9}{show(ratios[1], 3):>7}{least:>6.2f}{aim:>6.2f}"
             f"  {', '.join(verdicts)}"
@@ -157,12 +181,13 @@ def print_caveats(results):
 
 
 def print_sizes(results):
+    width = width_of(results)
     print(
-        f"\n{'best configuration':{WIDTH}}{'cm2tt':24}{'regs':>5}{'spill':>6}"
+        f"\n{'best configuration':{width}}{'cm2tt':24}{'regs':>5}{'spill':>6}"
         f"{'shared':>8}  {'Triton':24}{'regs':>5}{'spill':>6}{'shared':>8}"
     )
     for case in results["cases"]:
-        line = f"{case['name']:{WIDTH}}"
+        line = f"{case['name']:{width}}"
         for compiler in COMPILERS:
             row = case["best"].get(compiler)
             if row is None or "registers" not in row:
@@ -177,11 +202,12 @@ def print_sizes(results):
 
 def print_rows(results):
     """The speed, registers and spills of each configuration."""
+    width = width_of(results)
     for case in results["cases"]:
         for row in case["rows"]:
             if "ms" in row:
                 print(
-                    f"{case['name']:{WIDTH}}{row['config']:23} {row['by']:8}"
+                    f"{case['name']:{width}}{row['config']:23} {row['by']:8}"
                     f"{speed(case, row['ms']):8.1f} {case['unit']:8}"
                     f"{row['registers']:5} registers, {row['spills']} spilled"
                 )
