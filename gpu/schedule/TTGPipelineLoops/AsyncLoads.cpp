@@ -63,6 +63,11 @@ private:
     if (stage != schedule.getLastStage())
       schedule.early[op] = stage;
   }
+  /// Erases an operation with its stage: another one may get its address.
+  void erase(Operation *op) {
+    schedule.early.erase(op);
+    op->erase();
+  }
 
   scf::ForOp loop;
   LoopSchedule &schedule;
@@ -188,8 +193,8 @@ bool AsyncLoads::replaceTransposed(tt::TransOp trans, Value view) {
   Value tile = ttg::LocalLoadOp::create(builder, convert.getLoc(),
                                         convert.getType(), turned);
   convert.replaceAllUsesWith(tile);
-  convert.erase();
-  trans.erase();
+  erase(convert);
+  erase(trans);
   return true;
 }
 
@@ -227,7 +232,7 @@ void AsyncLoads::replaceUses(PipelinedLoad load, Value view) {
     if (auto alloc = dyn_cast<ttg::LocalAllocOp>(user);
         alloc && alloc.getType() == view.getType()) {
       alloc.replaceAllUsesWith(view);
-      alloc.erase();
+      erase(alloc);
       moveViewsBehind(view.getDefiningOp());
       continue;
     }
@@ -243,7 +248,7 @@ void AsyncLoads::replaceUses(PipelinedLoad load, Value view) {
                                                 convert.getType(), view);
       noteStage(fragment.getDefiningOp(), load.useStage);
       convert.replaceAllUsesWith(fragment);
-      convert.erase();
+      erase(convert);
       continue;
     }
     if (!tile)
@@ -323,8 +328,7 @@ void AsyncLoads::rewrite(PipelinedLoad &load) {
   }
   Value view = indexBuffer(loc, load.buffers, used);
   replaceUses(load, view);
-  schedule.early.erase(op);
-  op->erase();
+  erase(op);
 }
 
 scf::ForOp AsyncLoads::run() {
