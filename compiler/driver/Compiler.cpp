@@ -146,13 +146,11 @@ static void checkGpuOptions(const CompileOptions &options,
         "'" + stageName(options.stage) + "' is a stage of CPUs, but the " +
         "target is '" + options.target + "': expected ttg, llvm, ptx or " +
         "cubin, or --target=cpu"));
-  if (!llvm::isPowerOf2_32(options.numWarps) || options.numWarps > 32)
+  if (options.numWarps &&
+      (!llvm::isPowerOf2_32(options.numWarps) || options.numWarps > 32))
     diagnostics.push_back(
         plainError("the number of warps must be a power of two up to 32: " +
                    Twine(options.numWarps)));
-  if (options.numStages < 1)
-    diagnostics.push_back(plainError("the number of stages must be 1 or "
-                                     "more: 0"));
   if (!options.libdevice.empty() && options.libdevice != "none" &&
       !llvm::sys::fs::is_regular_file(options.libdevice))
     diagnostics.push_back(

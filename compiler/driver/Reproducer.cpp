@@ -38,25 +38,16 @@ static std::string quoted(StringRef text) {
 }
 
 /// Whether a command line states an option.
-static bool isStated(const CompilerOptionValue &option, bool isCpu) {
-  if (option.info.flag.empty() || !option.info.changesCode)
-    return false;
-  switch (option.info.isStated) {
-  case CompilerOptionInfo::Never:
-    return !option.isDefault;
-  case CompilerOptionInfo::Always:
-    return true;
-  case CompilerOptionInfo::ForGpus:
-    return !isCpu;
-  }
-  llvm_unreachable("unknown");
+static bool isStated(const CompilerOptionValue &option) {
+  return !option.info.flag.empty() && option.info.changesCode &&
+         (option.info.isStated || !option.isDefault);
 }
 
 /// The same options of the command line.
 static std::string commandOptions(const CompileOptions &options) {
   std::string text;
   for (const CompilerOptionValue &option : optionValues(options)) {
-    if (!isStated(option, isCpuTarget(options.target)))
+    if (!isStated(option))
       continue;
     text += "--" + option.info.flag.str();
     if (!option.isSwitch)

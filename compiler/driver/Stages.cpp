@@ -423,8 +423,8 @@ void Compilation::describeKernel(ModuleOp module) {
   metadata.target = options.target;
   describeWrites(module);
   if (!isCpuTarget(options.target)) {
-    metadata.numWarps = options.numWarps;
-    metadata.numStages = options.numStages;
+    metadata.numWarps = tt::getNumWarps(module, options.numWarps);
+    metadata.numStages = tt::getNumStages(module, options.numStages);
     metadata.isGuarded = module->hasAttr(kGuardSitesAttr);
     metadata.sites = readSites(module, kGuardSitesAttr);
   }

@@ -168,6 +168,13 @@ void cm2tt::buildTTPhase(OpPassManager &passes,
   addTilePasses(passes, options);
   if (mayDo(options, Optimization::OrderPrograms))
     passes.addPass(createTTOrderProgramsPass());
+  if (TargetInfo::parse(options.target)) {
+    TTChooseWarpsPassOptions chosen;
+    chosen.numWarps = options.numWarps;
+    chosen.numStages = options.numStages;
+    chosen.target = options.target;
+    passes.addPass(createTTChooseWarpsPass(chosen));
+  }
   // At last, so that loops keep what they contain and what they do not.
   if (mayBePersistent(options)) {
     TTMakePersistentPassOptions programs;

@@ -31,16 +31,18 @@ struct TTToTTGPass : cm2tt::impl::TTToTTGPassBase<TTToTTGPass> {
   using Base::Base;
   void runOnOperation() override {
     ModuleOp module = getOperation();
-    if (failed(checkMachine()))
+    const unsigned warps = tt::getNumWarps(module, numWarps);
+    if (failed(checkMachine(warps)))
       return signalPassFailure();
     TargetInfo machine = *TargetInfo::parse(target);
-    if (failed(checkSupported(module, machine, numWarps)))
+    if (failed(checkSupported(module, machine, warps)))
       return signalPassFailure();
     const ModuleAxisInfo &axisInfo = getAnalysis<ModuleAxisInfo>();
-    ttg::setMachine(module, numWarps, TargetInfo::warpSize, target);
+    module->removeAttr(tt::kNumWarpsAttr);
+    ttg::setMachine(module, warps, TargetInfo::warpSize, target);
     for (auto func : module.getOps<tt::FuncOp>()) {
-      transposed += transposeDots(func, {axisInfo, machine, numWarps});
-      LayoutPlanner plan(func, {axisInfo, machine, numWarps});
+      transposed += transposeDots(func, {axisInfo, machine, warps});
+      LayoutPlanner plan(func, {axisInfo, machine, warps});
       LayoutRewriter rewriter(func, plan);
       rewriter.run();
       conversions += rewriter.getNumConversions();
@@ -48,11 +50,11 @@ struct TTToTTGPass : cm2tt::impl::TTToTTGPassBase<TTToTTGPass> {
   }
 
   /// Whether the options are valid.
-  LogicalResult checkMachine() {
-    if (!llvm::isPowerOf2_32(numWarps) || numWarps > 32)
+  LogicalResult checkMachine(unsigned warps) {
+    if (!llvm::isPowerOf2_32(warps) || warps > 32)
       return emitError(getOperation().getLoc(),
                        "the number of warps must be a power of two up to 32: ")
-             << numWarps.getValue();
+             << warps;
     if (!TargetInfo::parse(target))
       return emitError(getOperation().getLoc(), "unknown target: '")
              << target << "'";

@@ -185,6 +185,8 @@ struct TTDecomposeDotsPass
       return signalPassFailure();
     }
     applyAllScales(/*isCpu=*/false);
+    warps =
+        tt::getNumWarps(getOperation()->getParentOfType<ModuleOp>(), numWarps);
     SmallVector<tt::DotOp> dots;
     getOperation()->walk([&](tt::DotOp dot) { dots.push_back(dot); });
     for (tt::DotOp dot : dots) {
@@ -214,7 +216,7 @@ struct TTDecomposeDotsPass
 
   /// By parts, or by scalar multiply-add where they have no unit.
   void takeApart(tt::DotOp dot, const TargetInfo &info) {
-    if (!hasUnitForParts(dot, info, numWarps)) {
+    if (!hasUnitForParts(dot, info, warps)) {
       dot.setInputPrecision(tt::InputPrecision::IEEE);
       return;
     }
@@ -229,10 +231,10 @@ struct TTDecomposeDotsPass
   void widen(tt::DotOp dot, const TargetInfo &info) {
     OpBuilder builder(dot);
     DotTraits traits(dot);
-    DotUnit unit = chooseDotUnit(traits, info, numWarps);
+    DotUnit unit = chooseDotUnit(traits, info, warps);
     if (tt::isFloat8(traits.a) || tt::isFloat8(traits.b)) {
       traits.a = traits.b = builder.getF16Type();
-      DotUnit wideUnit = chooseDotUnit(traits, info, numWarps);
+      DotUnit wideUnit = chooseDotUnit(traits, info, warps);
       bool isFaster = wideUnit < unit;
       if (isFaster || unit == DotUnit::Fma) {
         widenOperand(builder, dot.getAMutable());
@@ -271,5 +273,8 @@ struct TTDecomposeDotsPass
             .getResult());
     dot.erase();
   }
+
+  /// Warps of a block of a GPU.
+  unsigned warps = 0;
 };
 } // namespace

@@ -63,7 +63,7 @@ def members(options):
 def visits(options, struct):
     """Calls of a visitor for the members."""
     for each in options:
-        stated = f"CompilerOptionInfo::{each['isStated']}"
+        stated = "true" if each["isStated"] else "false"
         changes = "true" if each["changesCode"] else "false"
         info = f"{{{quoted(each['name'])}, {quoted(each['flag'])}, {changes}, {stated}}}"
         yield f"  visit(CompilerOptionInfo{info}, &{struct}::{each['name']});"
@@ -195,7 +195,7 @@ def reading(option):
         yield f"  if (Error error = readNumber(arguments, {flag}, {bounds}, {member}))"
         yield "    return error;"
         if option["isPowerOf2"]:
-            yield f"  if (!isPowerOf2_32({member}))"
+            yield f"  if ({member} && !isPowerOf2_32({member}))"
             yield f"    return usage(optionName({flag}) + \": '\" + Twine({member}) +"
             yield '                 "\': expected a power of two");'
     else:

@@ -12,6 +12,7 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlow.h"
+#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "mlir/Interfaces/FunctionInterfaces.h"
 #include "llvm/ADT/StringSwitch.h"
@@ -57,7 +58,8 @@ static HintForm formOf(StringRef name) {
   return llvm::StringSwitch<HintForm>(name)
       .Cases({kDivisibilityAttr, kContiguityAttr, kConstancyAttr},
              HintForm::Factors)
-      .Cases({kNumStagesAttr, kLoopUnrollFactorAttr}, HintForm::Count)
+      .Cases({kNumStagesAttr, kNumWarpsAttr, kLoopUnrollFactorAttr},
+             HintForm::Count)
       .Cases({kDisallowAccMultiBufferAttr, kFlattenAttr}, HintForm::Unit)
       .Default(HintForm::Other);
 }
@@ -128,4 +130,25 @@ LogicalResult TTDialect::verifyRegionArgAttribute(Operation *op, unsigned,
                            << argument << " of type "
                            << function.getArgumentTypes()[argument]
                            << ", an integer or a pointer expected";
+}
+
+//===----------------------------------------------------------------------===//
+// Resources
+//===----------------------------------------------------------------------===//
+
+/// `given`, the attribute of the module, or `usual`: the first that is not 0.
+static unsigned getCount(ModuleOp module, StringRef name, unsigned given,
+                         unsigned usual) {
+  auto attr = module->getAttrOfType<IntegerAttr>(name);
+  if (given || !attr || attr.getInt() < 1)
+    return given ? given : usual;
+  return attr.getInt();
+}
+
+unsigned cm2tt::tt::getNumWarps(ModuleOp module, unsigned given) {
+  return getCount(module, kNumWarpsAttr, given, 4);
+}
+
+unsigned cm2tt::tt::getNumStages(ModuleOp module, unsigned given) {
+  return getCount(module, kNumStagesAttr, given, 3);
 }

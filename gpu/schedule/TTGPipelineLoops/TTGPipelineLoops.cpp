@@ -196,12 +196,13 @@ struct TTGPipelineLoopsPass
     std::optional<TargetInfo> target =
         TargetInfo::parse(ttg::getTarget(module));
     uint64_t room = target ? target->getMaxSharedBytes() : 0;
+    const unsigned stages = tt::getNumStages(module, numStages);
     SmallVector<FunctionPipeliner, 1> pipeliners;
     for (auto func : module.getOps<tt::FuncOp>()) {
       FunctionPipeliner &pipeliner =
           pipeliners.emplace_back(func, analyses, room);
       func.walk([&](scf::ForOp loop) {
-        pipeliner.add(loop, getRequestedStages(loop, numStages));
+        pipeliner.add(loop, getRequestedStages(loop, stages));
       });
       while (pipeliner.lower())
         ;

@@ -149,7 +149,8 @@ bool TTGSpecializeWarpsPass::planWithin(ProducerLimits limits) {
     };
     if (most && llvm::none_of(splits, isSplit))
       return false;
-    plan = planSpecialization(func, numStages, limits, room, splits,
+    plan = planSpecialization(func, tt::getNumStages(getOperation(), numStages),
+                              limits, room, splits,
                               /*remarks=*/!std::exchange(hasReported, true));
     if (plan.loops.empty() || forecast(plan, splits) <= room.bytes)
       return true;

@@ -502,9 +502,10 @@ typedef struct cm2tt_kernel_options {
   size_t size;
   /// The kernel's name; null: the kernel that the model names.
   const char *kernel;
-  /// The number of warps of a block, a power of two up to 32; 0: 4.
+  /// The number of warps of a block, a power of two up to 32, or 0.
   uint32_t num_warps;
-  /// The number of stages of pipelined loops, or fewer that fit; 0: 3.
+  /// The number of stages of pipelined loops, or fewer that fit; 0: the compiler
+  /// chooses them, and the warps, from the tiles.
   uint32_t num_stages;
   const cm2tt_constant *constants;
   size_t num_constants;

@@ -33,12 +33,15 @@ int64_t TuneConfig::constant(StringRef name, int64_t otherwise) const {
 std::string TuneConfig::str() const {
   std::string text;
   raw_string_ostream os(text);
+  ListSeparator space(" ");
   for (const auto &[name, value] : constants)
-    os << name << '=' << value << ' ';
-  os << "warps=" << numWarps << " stages=" << numStages;
-  if (maxRegisters)
-    os << " registers=" << maxRegisters;
-  return text;
+    os << space << name << '=' << value;
+  const std::pair<StringRef, unsigned> counts[] = {
+      {"warps", numWarps}, {"stages", numStages}, {"registers", maxRegisters}};
+  for (auto [name, count] : counts)
+    if (count)
+      os << space << name << '=' << count;
+  return text.empty() ? "as compiled" : text;
 }
 
 //===----------------------------------------------------------------------===//

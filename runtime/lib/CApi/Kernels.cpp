@@ -61,10 +61,8 @@ cm2tt_status capi::readKernelOptions(const char *function,
     return status;
   if (given.kernel)
     options.kernel = given.kernel;
-  if (given.num_warps)
-    options.numWarps = given.num_warps;
-  if (given.num_stages)
-    options.numStages = given.num_stages;
+  options.numWarps = given.num_warps;
+  options.numStages = given.num_stages;
   options.maxRegisters = given.max_registers;
   options.fpFusion = !given.disable_fp_fusion;
   options.ftz = !given.disable_ftz;

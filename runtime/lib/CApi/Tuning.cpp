@@ -55,10 +55,8 @@ static cm2tt_status readConfigurations(const char *function,
       function, "options->configurations", given.configurations,
       given.num_configurations, [&](const cm2tt_configuration &one) {
         TuneConfig config;
-        if (one.num_warps)
-          config.numWarps = one.num_warps;
-        if (one.num_stages)
-          config.numStages = one.num_stages;
+        config.numWarps = one.num_warps;
+        config.numStages = one.num_stages;
         cm2tt_status status = readConstants(
             function, one.constants, one.num_constants, config.constants);
         options.configs.push_back(std::move(config));

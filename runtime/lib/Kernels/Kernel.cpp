@@ -235,11 +235,13 @@ bool Kernel::Impl::needLess(const Error &error, Request &request) {
   if (code && less != request.launcher && needsLauncher((*code)->metadata)) {
     change = "without describe-tensors and persistent";
     request.launcher = less;
-  } else if (request.numStages > 1) {
-    change = ("with " + Twine(request.numStages - 1) + " stages, not " +
-              Twine(request.numStages))
-                 .str();
-    --request.numStages;
+  } else if (unsigned stages =
+                 code ? (*code)->metadata.numStages : request.numStages;
+             stages > 1) {
+    request.numStages = stages - 1;
+    change =
+        ("with " + Twine(request.numStages) + " stages, not " + Twine(stages))
+            .str();
   }
   consumeError(code.takeError());
   if (change.empty())

@@ -102,7 +102,7 @@ class Translator:
     def translate(self, text, name):
         lines = []
         for line in text.splitlines():
-            if line.strip() == "module {" or line == "}":
+            if line.startswith("module ") or line == "}":
                 continue
             lines += self.line(line, name)
         return "\n".join(lines)

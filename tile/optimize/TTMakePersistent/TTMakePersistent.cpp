@@ -315,9 +315,11 @@ private:
 /// Whether a loop has a product of warp groups.
 bool TTMakePersistentPass::hasProducts(tt::FuncOp func) const {
   std::optional<TargetInfo> gpu = TargetInfo::parse(target);
+  unsigned warps =
+      tt::getNumWarps(func->getParentOfType<ModuleOp>(), numWarps);
   return gpu && func.walk([&](tt::DotOp dot) {
                       return dot->getParentOfType<scf::ForOp>() &&
-                                     chooseDotUnit(dot, *gpu, numWarps) ==
+                                     chooseDotUnit(dot, *gpu, warps) ==
                                          DotUnit::WarpGroup
                                  ? WalkResult::interrupt()
                                  : WalkResult::advance();

@@ -49,9 +49,8 @@ class CompilerOption<string theName, string theType, string theDefault> {
   list<string> commands = ["Default", "Run", "Bench", "Tune", "Explain"];
   /// Whether each command has code of its own that reads the flag.
   bit isReadByCommand = 0;
-  /// Whether the command line of a reproducer states the default, too: never,
-  /// always, or for GPUs.
-  string isStated = "Never";
+  /// Whether the command line of a reproducer states the default, too.
+  bit isStated = 0;
 }
 
 /// An option that passes read.
@@ -182,32 +181,32 @@ def : PipelineOption<"target", "std::string", "\"sm_80\""> {
     sm_XX: the GPU, and what to compile for on it (native)
   }];
   let isReadByCommand = 1;
-  let isStated = "Always";
+  let isStated = 1;
 }
 
-def : PipelineOption<"numWarps", "unsigned", "4"> {
+def : PipelineOption<"numWarps", "unsigned", "0"> {
   let documentation = [{
-    The number of warps of 32 threads in a block: a power of two up to 32.
+    The number of warps of 32 threads in a block: a power of two up to 32. 0: the
+    compiler chooses it from the tiles.
   }];
   let flag = "num-warps";
   let value = "N";
-  let help = "warps of 32 threads in a block (4)";
+  let help = "warps of 32 threads in a block (chosen from the tiles)";
   let least = 1;
   let most = 32;
   let isPowerOf2 = 1;
-  let isStated = "ForGpus";
 }
 
-def : PipelineOption<"numStages", "unsigned", "3"> {
+def : PipelineOption<"numStages", "unsigned", "0"> {
   let documentation = [{
-    The number of buffers of a software-pipelined loop, at least 1.
+    The number of buffers of a software-pipelined loop. 0: the compiler chooses it
+    from the tiles.
   }];
   let flag = "num-stages";
   let value = "N";
-  let help = "buffers of a pipelined loop (3)";
+  let help = "buffers of a pipelined loop (chosen from the tiles)";
   let least = 1;
   let most = 64;
-  let isStated = "ForGpus";
 }
 
 def : PipelineOption<"checked", "bool", "false"> {
@@ -281,7 +280,7 @@ def : CompilerOption<"stage", "Stage", "Stage::PTX"> {
     else ptx or asm
   }];
   let isReadByCommand = 1;
-  let isStated = "Always";
+  let isStated = 1;
   let commands = ["Default"];
 }
 

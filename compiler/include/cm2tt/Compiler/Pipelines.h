@@ -30,7 +30,7 @@ struct CompilerOptionInfo {
   /// Whether the code may depend on the option.
   bool changesCode;
   /// Whether a command line states the option though it has its default.
-  enum Stated { Never, Always, ForGpus } isStated;
+  bool isStated;
 };
 
 /// The options of the phases.

@@ -45,7 +45,8 @@ def TTToTTGPass : Pass<"cm2tt-tt-to-ttg", "::mlir::ModuleOp"> {
   }];
   let dependentDialects = ["::cm2tt::ttg::TTGDialect"];
   let options = [
-    Option<"numWarps", "num-warps", "unsigned", "4", "Warps of a block">,
+    Option<"numWarps", "num-warps", "unsigned", "0",
+           "Warps of a block; 0: those of the module, or 4">,
     Option<"target", "target", "std::string", "\"sm_80\"",
            "The architecture to compile for">];
   let statistics = [

@@ -115,8 +115,9 @@ def TTGSpecializeWarpsPass
                            "::mlir::scf::SCFDialect",
                            "::cm2tt::ttg::TTGDialect"];
   let options = [
-    Option<"numStages", "num-stages", "unsigned", "3",
-           "Slots of a ring of loops without tt.num_stages, at least 2">];
+    Option<"numStages", "num-stages", "unsigned", "0",
+           "Slots of a ring of loops without tt.num_stages, at least 2; "
+           "0: as the module says, or 3">];
   let statistics = [
     Statistic<"specialized", "specialized", "Loops with a producer">,
     Statistic<"lowered", "lowered", "Plans that needed too much memory">];
@@ -284,8 +285,8 @@ def TTGPipelineLoopsPass
   let dependentDialects = ["::mlir::arith::ArithDialect",
                            "::cm2tt::ttg::TTGDialect"];
   let options = [
-    Option<"numStages", "num-stages", "unsigned", "3",
-           "Stages of loops without tt.num_stages">];
+    Option<"numStages", "num-stages", "unsigned", "0",
+           "Stages of loops without tt.num_stages; 0: as the module says, or 3">];
   let statistics = [
     Statistic<"pipelined", "pipelined", "Loops pipelined">,
     Statistic<"copies", "copies", "Loads that became asynchronous">,

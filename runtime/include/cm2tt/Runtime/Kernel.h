@@ -67,9 +67,9 @@ struct KernelOptions {
   /// The kernel's name; empty: the kernel that the model names.
   std::string kernel;
   /// The number of warps of a block and of stages of pipelined loops, as in
-  /// CompileOptions; fewer stages are used where shared memory does not
-  /// suffice.
-  unsigned numWarps = 4, numStages = 3;
+  /// CompileOptions; 0: the compiler chooses. Fewer stages are used where
+  /// shared memory does not suffice.
+  unsigned numWarps = 0, numStages = 0;
   /// Registers that a thread of a GPU may use, as in CompileOptions; 0: as many
   /// as the assembler sees fit.
   unsigned maxRegisters = 0;

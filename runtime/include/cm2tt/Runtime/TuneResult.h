@@ -48,15 +48,16 @@ namespace cm2tt::runtime {
 struct TuneConfig {
   /// Compile-time constants: a parameter's name and a number or boolean.
   std::vector<std::pair<std::string, std::string>> constants;
-  /// As in KernelOptions; a CPU ignores them.
-  unsigned numWarps = 4, numStages = 3;
+  /// As in KernelOptions; 0: as the compiler chooses. A CPU ignores them.
+  unsigned numWarps = 0, numStages = 0;
   /// As in KernelOptions; 0: as in those that all configurations share.
   unsigned maxRegisters = 0;
 
   /// The value of an integer constant, or `otherwise` if there is none with
   /// that name. Allocates nothing, so that computing a grid allocates nothing.
   int64_t constant(llvm::StringRef name, int64_t otherwise = 1) const;
-  /// `BLOCK=64 warps=4 stages=3`, and ` registers=64` if it is set.
+  /// `BLOCK=64 warps=4 stages=3 registers=64`, without the numbers that are 0;
+  /// `as compiled` if nothing is set.
   std::string str() const;
   bool operator==(const TuneConfig &other) const {
     return constants == other.constants && numWarps == other.numWarps &&

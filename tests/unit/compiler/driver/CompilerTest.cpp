@@ -173,8 +173,7 @@ TEST_F(CompilerOnPasses, WhatIsReportedReproducesTheCrash) {
   const Reproducer &reproducer = *result.reproducer;
   EXPECT_EQ(reproducer.suffix, "mlir");
   EXPECT_EQ(reproducer.options,
-            "--target=sm_80 --num-warps=4 --num-stages=3 --emit=tt "
-            "-o /dev/null");
+            "--target=sm_80 --emit=tt -o /dev/null");
   // Also by `cm2tt-opt --run-reproducer`.
   EXPECT_NE(reproducer.text.find("pipeline: \"builtin.module(obey)\""),
             std::string::npos)
@@ -241,11 +240,11 @@ TEST_F(CompilerOnPasses, ACrashThatDoesNotHappenAgain) {
 TEST_F(CompilerOnPasses, OptionsThatTheCommandLineRefusesToo) {
   CompileOptions options;
   options.stage = Stage::TT;
-  options.numStages = 0;
+  options.numWarps = 3;
   CompileResult result = Compiler().compile("module {}", "m.mlir", options);
   EXPECT_FALSE(result.succeeded);
   EXPECT_EQ(textOf(result),
-            "error: the number of stages must be 1 or more: 0\n");
+            "error: the number of warps must be a power of two up to 32: 3\n");
 }
 
 TEST_F(CompilerOnPasses, RemarksAreShownOnRequest) {

@@ -422,7 +422,7 @@ TEST_F(AutotunerTest, WrongOptions) {
   all = options();
   all.configs.push_back({});
   EXPECT_EQ(optionsError(all),
-            "configuration 'warps=4 stages=3': its constants are '', but those "
+            "configuration 'as compiled': its constants are '', but those "
             "of 'BLOCK=64 warps=4 stages=3' are 'BLOCK': expected the same in "
             "all");
   all = options();

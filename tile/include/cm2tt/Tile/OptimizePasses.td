@@ -305,6 +305,39 @@ def TTOrderProgramsPass : Pass<"cm2tt-tt-order-programs", "::mlir::ModuleOp"> {
     Statistic<"reversed", "reversed", "Dimensions that were reversed">];
 }
 
+def TTChooseWarpsPass : Pass<"cm2tt-tt-choose-warps", "::mlir::ModuleOp"> {
+  let summary = "choose the warps of a block and the stages of its loops";
+  let description = [{
+    Gives a module `tt.num_warps` and `tt.num_stages`, each unless an option or
+    the module states the number, from the sizes of the tiles that the kernel
+    multiplies, loads and stores (TTChooseWarps.cpp). A remark says which.
+
+    ```mlir
+    tt.func public @k(%p: tensor<4096x!tt.ptr<f32>>) {
+      %x = tt.load %p : tensor<4096x!tt.ptr<f32>>
+      tt.store %p, %x : tensor<4096x!tt.ptr<f32>>
+      tt.return
+    }
+    // becomes
+    module attributes {tt.num_stages = 3 : i32, tt.num_warps = 8 : i32} {
+      tt.func public @k(%p: tensor<4096x!tt.ptr<f32>>) {
+        %x = tt.load %p : tensor<4096x!tt.ptr<f32>>
+        tt.store %p, %x : tensor<4096x!tt.ptr<f32>>
+        tt.return
+      }
+    }
+    ```
+  }];
+  let dependentDialects = ["::cm2tt::tt::TTDialect"];
+  let options = [
+    Option<"numWarps", "num-warps", "unsigned", "0",
+           "Warps of a block; 0: as chosen">,
+    Option<"numStages", "num-stages", "unsigned", "0",
+           "Stages of loops without tt.num_stages; 0: as chosen">,
+    Option<"target", "target", "std::string", "\"sm_90a\"",
+           "The GPU, such as sm_90a">];
+}
+
 def TTMakePersistentPass
     : Pass<"cm2tt-tt-make-persistent", "::mlir::ModuleOp"> {
   let summary = "let each block of a kernel run several programs";
@@ -355,7 +388,8 @@ def TTMakePersistentPass
                            "::mlir::scf::SCFDialect",
                            "::cm2tt::tt::TTDialect"];
   let options = [
-    Option<"numWarps", "num-warps", "unsigned", "4", "Warps of a block">,
+    Option<"numWarps", "num-warps", "unsigned", "0",
+           "Warps of a block; 0: those of the module, or 4">,
     Option<"target", "target", "std::string", "\"sm_90a\"",
            "The GPU, such as sm_90a">];
   let statistics = [

@@ -14,6 +14,10 @@
 #include "mlir/IR/Dialect.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 
+namespace mlir {
+class ModuleOp;
+} // namespace mlir
+
 #include "cm2tt/Dialect/TT/TTDialect.h.inc"
 
 namespace cm2tt::tt {
@@ -42,8 +46,11 @@ inline constexpr llvm::StringLiteral kContiguityAttr = "tt.contiguity";
 inline constexpr llvm::StringLiteral kConstancyAttr = "tt.constancy";
 /// On a function argument: it is a bulk copy descriptor created by the host.
 inline constexpr llvm::StringLiteral kNvTmaDescAttr = "tt.nv_tma_desc";
-/// On a loop: how many stages the software pipeline has, i32.
+/// On a loop or a module: how many stages the software pipeline has, i32. A
+/// loop precedes its module.
 inline constexpr llvm::StringLiteral kNumStagesAttr = "tt.num_stages";
+/// On a module: how many warps a block has, i32.
+inline constexpr llvm::StringLiteral kNumWarpsAttr = "tt.num_warps";
 /// On a loop: how often its body is repeated, i32.
 inline constexpr llvm::StringLiteral kLoopUnrollFactorAttr =
     "tt.loop_unroll_factor";
@@ -54,6 +61,13 @@ inline constexpr llvm::StringLiteral kFlattenAttr = "tt.flatten";
 inline constexpr llvm::StringLiteral kWarpSpecializeAttr = "tt.warp_specialize";
 /// On a function: `true` keeps it from being inlined.
 inline constexpr llvm::StringLiteral kNoInlineAttr = "noinline";
+
+/// The warps of a block: `given`, or if that is 0, what `module` says
+/// (`kNumWarpsAttr`), or 4.
+unsigned getNumWarps(mlir::ModuleOp module, unsigned given);
+/// The stages of the loops that say nothing of it: `given`, or if that is 0,
+/// what `module` says (`kNumStagesAttr`), or 3.
+unsigned getNumStages(mlir::ModuleOp module, unsigned given);
 
 } // namespace cm2tt::tt
 

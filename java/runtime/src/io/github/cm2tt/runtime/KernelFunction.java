@@ -238,7 +238,7 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     /**
-     * Returns a kernel with another number of warps. The default is 4.
+     * Returns a kernel with a number of warps. By default, the compiler chooses it from the tiles.
      *
      * @param number the warps of a block: 1, 2, 4, 8, 16 or 32; ignored on CPUs
      * @return the new kernel function
@@ -249,7 +249,8 @@ public final class KernelFunction implements AutoCloseable {
     }
 
     /**
-     * Returns a kernel with another number of pipelining stages. The default is 3.
+     * Returns a kernel with a number of pipelining stages. By default, the compiler chooses it from the
+     * tiles.
      *
      * @param number buffers of a pipelined loop, at least 1; fewer are used if shared memory does not suffice
      * @return the new kernel function

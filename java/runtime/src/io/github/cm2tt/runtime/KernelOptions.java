@@ -18,8 +18,8 @@ import java.util.stream.Collectors;
  * The options with which a kernel is compiled, in addition to the properties of its arguments.
  *
  * @param constants compile-time constants: names of parameters, and numbers or booleans as text
- * @param warps the warps of a block; 0 for the default
- * @param stages the buffers of a pipelined loop; 0 for the default
+ * @param warps the warps of a block; 0: the compiler chooses
+ * @param stages the buffers of a pipelined loop; 0: the compiler chooses
  * @param maxRegisters the maximum number of registers of a thread of a GPU; 0 if the assembler chooses
  * @param fpFusion whether a product and a sum of tiles may be rounded once
  * @param ftz whether functions of f32 flush subnormal numbers to 0

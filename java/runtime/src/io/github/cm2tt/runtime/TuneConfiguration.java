@@ -15,8 +15,8 @@ import java.util.Map;
  * }</pre>
  *
  * @param constants compile-time constants: names of parameters, and numbers or booleans as text; immutable
- * @param warps the warps of a block; 0 for the default, 4
- * @param stages the buffers of a pipelined loop; 0 for the default, 3
+ * @param warps the warps of a block; 0: the compiler chooses
+ * @param stages the buffers of a pipelined loop; 0: the compiler chooses
  */
 public record TuneConfiguration(Map<String, String> constants, int warps, int stages) {
     /**

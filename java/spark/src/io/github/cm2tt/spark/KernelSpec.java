@@ -14,8 +14,8 @@ import java.util.TreeMap;
  * @param owner the class that declares the kernel
  * @param name the kernel's name
  * @param constants its compile-time constants: a Long, Float, Double, Boolean or String each
- * @param warps the warps of a program; 0 for the default
- * @param stages the stages of loops; 0 for the default
+ * @param warps the warps of a program; 0: the compiler chooses
+ * @param stages the stages of loops; 0: the compiler chooses
  */
 record KernelSpec(Class<?> owner, String name, TreeMap<String, Serializable> constants, int warps, int stages)
         implements Serializable {

@@ -50,8 +50,8 @@ public final class NativeKernel {
      * @param model the model; zero bytes are allowed
      * @param name the name of it in errors
      * @param kernel the name of the kernel, or null for the one that the model names
-     * @param warps the warps of a block; 0 for the default
-     * @param stages the buffers of a pipelined loop; 0 for the default
+     * @param warps the warps of a block; 0: the compiler chooses
+     * @param stages the buffers of a pipelined loop; 0: the compiler chooses
      * @param maxRegisters the maximum number of registers of a thread; 0 if the assembler chooses
      * @param fpFusion whether a product and a sum of tiles may be rounded once
      * @param ftz whether functions of f32 flush subnormal numbers to 0

@@ -31,7 +31,7 @@ public final class NativeTuner {
      * @param without optimizations that are turned off, as in {@link NativeKernel#load}
      * @param names the names of the constants that differ
      * @param values their values: those of the first configuration, then those of the second, ...
-     * @param shapes the warps and the stages of each configuration; 0 for the default
+     * @param shapes the warps and the stages of each configuration; 0: the compiler chooses
      * @param keys the parameters on which the choice depends
      * @param keyKinds the kind of dependency: 0 on the value, 1 on the value rounded up to a power of two, 2
      *     on the type

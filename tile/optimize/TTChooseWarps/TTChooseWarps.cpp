@@ -1,0 +1,226 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+/// \file
+/// Chooses the warps of a block, and the stages of its loops, where the user
+/// chose none.
+///
+/// **Products.** The results of the products of a loop are in registers, all at
+/// the same time. A block has as few warps as leave a thread `kMostResults` of
+/// these numbers, but for warp groups one for each 64 rows at most: two groups
+/// that share rows read one operand twice. With a producer, which copies ahead,
+/// a loop that multiplies what it loads has as many stages as a block has
+/// shared memory for. One that computes an operand, of another product or of
+/// packed numbers, gains nothing from many.
+///
+/// **Other kernels.** If tiles are reduced, and not in a loop, a thread has
+/// `kMostNumbers` of the largest: the fewer the warps, the less they meet. Else
+/// it has `kFewNumbers`, two accesses of 16 bytes of f32.
+///
+/// The bounds are those of the fastest kernels of tests/bench/gpu.py on an H200
+/// (docs/notebook/gpu-experiments.md).
+///
+/// Not here: fewer stages where shared memory does not suffice after all
+/// (TTGSpecializeWarps.cpp, TTGPipelineLoops.cpp).
+
+#include "cm2tt/Dialect/TT/TTOps.h"
+#include "cm2tt/Tile/Passes.h"
+#include "lowering/DotUnits.h"
+
+#include "mlir/Dialect/SCF/IR/SCF.h"
+
+using namespace mlir;
+using namespace cm2tt;
+
+namespace cm2tt {
+#define GEN_PASS_DEF_TTCHOOSEWARPSPASS
+#include "cm2tt/Tile/Passes.h.inc"
+} // namespace cm2tt
+
+/// Numbers of results of products in a thread, at most.
+static constexpr int64_t kMostResults = 64;
+/// Numbers of the largest tile in a thread.
+static constexpr int64_t kMostNumbers = 32, kFewNumbers = 8;
+/// Warps of a block: with products, without, and if tiles are reduced.
+static constexpr unsigned kFewestWithProducts = 4, kMostWarps = 8,
+                          kMostThatReduce = 16;
+/// Stages of loops: that multiply what they load by warp groups, and others.
+static constexpr unsigned kMostOfLoads = 8, kMostStages = 4, kUsualStages = 3;
+
+namespace {
+/// What a kernel does to tiles.
+struct TileWork {
+  TileWork(ModuleOp module, const TargetInfo &target);
+
+  /// Of the loop or other block whose products have most results: their
+  /// numbers, the rows of the tallest, whether all operands are as loaded, and
+  /// whether a unit for warp groups computes them all.
+  int64_t results = 0, rows = 0;
+  bool isOfLoads = false, isOfWarpGroups = false;
+  /// Bytes of the tiles that one iteration of it loads.
+  int64_t loaded = 0;
+  /// Elements of the largest tile that is loaded or stored.
+  int64_t largest = 0;
+  /// Whether tiles are reduced, and no loop loads any.
+  bool reducesWhole = false;
+
+private:
+  void addProducts(Block &block, const TargetInfo &target);
+  void addAccess(Operation *op);
+
+  bool reduces = false, loadsInLoop = false;
+};
+} // namespace
+
+/// The tile that an operation loads or stores; null if it does neither.
+static RankedTensorType getAccessed(Operation *op) {
+  Type type;
+  if (isa<tt::LoadOp, tt::DescriptorLoadOp>(op))
+    type = op->getResult(0).getType();
+  else if (auto store = dyn_cast<tt::StoreOp>(op))
+    type = store.getValue().getType();
+  return dyn_cast_or_null<RankedTensorType>(type);
+}
+
+void TileWork::addAccess(Operation *op) {
+  reduces |= isa<tt::ReduceOp, tt::ScanOp>(op);
+  RankedTensorType tile = getAccessed(op);
+  if (!tile)
+    return;
+  largest = std::max(largest, tile.getNumElements());
+  loadsInLoop |=
+      isa<tt::LoadOp>(op) && op->getParentOfType<LoopLikeOpInterface>();
+}
+
+/// The bytes of the tiles that a block loads and that have two dimensions; rows
+/// and columns are small.
+static int64_t getLoadedBytes(Block &block) {
+  int64_t bytes = 0;
+  for (Operation &op : block) {
+    RankedTensorType tile =
+        isa<tt::StoreOp>(op) ? RankedTensorType() : getAccessed(&op);
+    if (tile && tile.getRank() > 1)
+      bytes +=
+          tile.getNumElements() * tt::getElementBits(tile.getElementType()) / 8;
+  }
+  return bytes;
+}
+
+/// Whether an operand of a product of a block is loaded, perhaps transposed, or
+/// comes from outside.
+static bool isLoaded(Value operand, Block &block) {
+  Operation *def = operand.getDefiningOp();
+  while (isa_and_present<tt::TransOp>(def))
+    def = def->getOperand(0).getDefiningOp();
+  return !def || def->getBlock() != &block ||
+         isa<tt::LoadOp, tt::DescriptorLoadOp>(def);
+}
+
+/// Adds the products of a block. A product that adds to another one of the
+/// block has its registers.
+void TileWork::addProducts(Block &block, const TargetInfo &target) {
+  int64_t numbers = 0, tallest = 0;
+  bool areOfWarpGroups = true, areOfLoads = true;
+  for (auto dot : block.getOps<tt::DotOp>()) {
+    Operation *before = dot.getC().getDefiningOp();
+    DotTraits traits(dot);
+    if (!isa_and_present<tt::DotOp>(before) || before->getBlock() != &block)
+      numbers += dot.getD().getType().getNumElements();
+    tallest = std::max(tallest, traits.m);
+    areOfWarpGroups &= chooseDotUnit(traits, target, kFewestWithProducts) ==
+                       DotUnit::WarpGroup;
+    areOfLoads &= isLoaded(dot.getA(), block) && isLoaded(dot.getB(), block);
+  }
+  if (numbers <= results)
+    return;
+  results = numbers;
+  rows = tallest;
+  isOfLoads = areOfLoads;
+  isOfWarpGroups = areOfWarpGroups;
+  loaded = isa_and_present<scf::ForOp>(block.getParentOp())
+               ? getLoadedBytes(block)
+               : 0;
+}
+
+TileWork::TileWork(ModuleOp module, const TargetInfo &target) {
+  module.walk([&](Operation *op) {
+    addAccess(op);
+    for (Region &region : op->getRegions())
+      for (Block &block : region)
+        addProducts(block, target);
+  });
+  reducesWhole = reduces && !loadsInLoop;
+}
+
+/// As few warps, a power of two from `least` on and up to `most`, as leave a
+/// thread at most `numbers` of `elements`.
+static unsigned chooseCount(int64_t elements, int64_t numbers, unsigned least,
+                            unsigned most) {
+  unsigned warps = least;
+  while (2 * warps <= most && elements > numbers * warps * TargetInfo::warpSize)
+    warps *= 2;
+  return warps;
+}
+
+static unsigned chooseWarps(const TileWork &work) {
+  constexpr int64_t kRowsOfWarp = 16;
+  if (!work.results)
+    return work.reducesWhole
+               ? chooseCount(work.largest, kMostNumbers, 1, kMostThatReduce)
+               : chooseCount(work.largest, kFewNumbers, 1, kMostWarps);
+  unsigned most = kMostWarps;
+  if (work.isOfWarpGroups)
+    most = std::clamp<int64_t>(work.rows / kRowsOfWarp, kFewestWithProducts,
+                               kMostWarps);
+  return chooseCount(work.results, kMostResults, kFewestWithProducts, most);
+}
+
+static unsigned chooseStages(const TileWork &work, const TargetInfo &target) {
+  if (!work.loaded)
+    return kUsualStages;
+  const int64_t fitting = target.getMaxSharedBytes() / work.loaded;
+  if (!work.isOfWarpGroups) // Two blocks, as long as there are the usual
+                            // stages.
+    return std::clamp<int64_t>(fitting / 2, kUsualStages, kMostStages);
+  return std::clamp<int64_t>(fitting, 2,
+                             work.isOfLoads ? kMostOfLoads : kMostStages);
+}
+
+namespace {
+struct TTChooseWarpsPass
+    : cm2tt::impl::TTChooseWarpsPassBase<TTChooseWarpsPass> {
+  using Base::Base;
+  void runOnOperation() override;
+
+private:
+  void choose(StringRef name, unsigned given,
+              llvm::function_ref<unsigned()> number);
+};
+} // namespace
+
+/// Sets an attribute of the module, unless a number is given or is there.
+void TTChooseWarpsPass::choose(StringRef name, unsigned given,
+                               llvm::function_ref<unsigned()> number) {
+  ModuleOp module = getOperation();
+  if (given || module->hasAttr(name))
+    return;
+  unsigned chosen = number();
+  module->setAttr(name, Builder(module).getI32IntegerAttr(chosen));
+  auto funcs = module.getOps<tt::FuncOp>();
+  if (!funcs.empty())
+    emitRemark((*funcs.begin()).getLoc())
+        << (name == tt::kNumWarpsAttr ? "the warps of a block, from its tiles: "
+                                      : "the stages of loops, from their "
+                                        "tiles: ")
+        << chosen;
+}
+
+void TTChooseWarpsPass::runOnOperation() {
+  std::optional<TargetInfo> gpu = TargetInfo::parse(target);
+  if (!gpu || (numWarps && numStages))
+    return;
+  TileWork work(getOperation(), *gpu);
+  choose(tt::kNumWarpsAttr, numWarps, [&] { return chooseWarps(work); });
+  choose(tt::kNumStagesAttr, numStages,
+         [&] { return chooseStages(work, *gpu); });
+}
