@@ -17,7 +17,7 @@ from case import EXACT_VALUE, Array, Case, Scalar
 from cases_blocks import constants, module
 from options import USUAL, only
 
-MAPS = only("tensor-maps", "persistent")
+MAPS = only("tensor-maps", "persistent", "order-programs")
 SPECIALIZED = only(*cases_producer.OPTIMIZATIONS, "persistent")
 ORDERED = only(*cases_producer.OPTIMIZATIONS, "persistent", "order-programs")
 
@@ -158,12 +158,18 @@ def pointer_case(word, store, rows, columns, k, grid, blocks=3, warps=4, parts=1
                 options=USUAL)  # fmt: skip
 
 
+def shape_of(causal, width=64):
+    """Tiles and warps with which attention becomes persistent: two warp groups if
+    programs differ in length, four if they do not."""
+    return ((128, 64, width), 8) if causal else ((256, 64, width), 16)
+
+
 def attention_cases():
     """Rows of a causal product differ in their number of iterations."""
     for causal, on_host in itertools.product((False, True), (True, False)):
-        for options in (SPECIALIZED, MAPS):
+        for options in (ORDERED, MAPS):
             one = cases_producer.attention_case(
-                320, 320, (64, 64, 64), 4, 2, causal, on_host
+                320, 320, *shape_of(causal), 2, causal, on_host
             )
             words = "-plain" * (options == MAPS)
             name = one.name.replace("producer", "persistent") + words
@@ -172,19 +178,19 @@ def attention_cases():
     # The queries of the next program are copied while this one runs, to a second slot,
     # or to the only one, after its last product with them.
     for stages, causal, blocks in itertools.product((3, 4), (False, True), (1, 2)):
-        one = cases_producer.attention_case(384, 320, (128, 64, 128), 8, stages, causal)
+        one = cases_producer.attention_case(384, 320, *shape_of(causal, 128), stages, causal)
         name = one.name.replace("producer", "persistent") + f"-wide-blocks{blocks}"
-        yield dataclasses.replace(one, name=name, options=SPECIALIZED, blocks=blocks,
+        yield dataclasses.replace(one, name=name, options=ORDERED, blocks=blocks,
                                   sanitize=blocks == 1)  # fmt: skip
     # Two loops read the queries.
     for causal, blocks in itertools.product((False, True), (1, 2, 3)):
         one = cases_producer.attention_case(
-            320, 320, (64, 64, 64), 4, 3, causal, is_split=True
+            320, 320, *shape_of(causal), 3, causal, is_split=True
         )
         name = one.name.replace("producer", "persistent") + f"-blocks{blocks}"
-        yield dataclasses.replace(one, name=name, options=SPECIALIZED, blocks=blocks)
-    for rows, blocks in itertools.product((320, 384), (1, 4)):
-        one = cases_producer.attention_case(rows, rows, (64, 64, 64), 4, 2, True)
+        yield dataclasses.replace(one, name=name, options=ORDERED, blocks=blocks)
+    for rows, blocks in itertools.product((640, 768), (1, 4)):
+        one = cases_producer.attention_case(rows, rows, *shape_of(True), 2, True)
         name = one.name.replace("producer", "persistent") + f"-ordered-blocks{blocks}"
         yield dataclasses.replace(one, name=name, options=ORDERED,
                                   blocks=blocks, sanitize=True)  # fmt: skip

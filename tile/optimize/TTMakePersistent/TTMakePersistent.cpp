@@ -39,6 +39,7 @@
 /// - No loop has the number of programs as its step: the kernel is persistent
 ///   already.
 /// - Programs are independent (IndependentPrograms.h).
+/// - It pays: see findDisadvantage, on products that wait for each other.
 ///
 /// The loop has `tt.programs`: its iterations are as independent as programs,
 /// so that a producer may load for a program before the last one has stored,
@@ -59,6 +60,7 @@
 #include "tile/analysis/IndependentPrograms.h"
 #include "tile/analysis/MemoryOrder.h"
 
+#include "mlir/Analysis/SliceAnalysis.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/IR/ImplicitLocOpBuilder.h"
@@ -309,14 +311,14 @@ struct TTMakePersistentPass
 private:
   bool isPossible(tt::FuncOp func) const;
   bool hasProducts(tt::FuncOp func) const;
+  const char *findDisadvantage(tt::FuncOp func) const;
 };
 } // namespace
 
 /// Whether a loop has a product of warp groups.
 bool TTMakePersistentPass::hasProducts(tt::FuncOp func) const {
   std::optional<TargetInfo> gpu = TargetInfo::parse(target);
-  unsigned warps =
-      tt::getNumWarps(func->getParentOfType<ModuleOp>(), numWarps);
+  unsigned warps = tt::getNumWarps(func->getParentOfType<ModuleOp>(), numWarps);
   return gpu && func.walk([&](tt::DotOp dot) {
                       return dot->getParentOfType<scf::ForOp>() &&
                                      chooseDotUnit(dot, *gpu, warps) ==
@@ -335,6 +337,56 @@ static bool loadsByDescriptor(tt::FuncOp func) {
                                                    : WalkResult::advance();
       })
       .wasInterrupted();
+}
+
+/// The most products of one loop, one of which reads what another one computes;
+/// 0 if there is no such loop.
+static unsigned countChainedProducts(tt::FuncOp func) {
+  unsigned most = 0;
+  func.walk([&](scf::ForOp loop) {
+    auto dots = llvm::to_vector(loop.getBody()->getOps<tt::DotOp>());
+    BackwardSliceOptions inBody;
+    inBody.inclusive = inBody.omitBlockArguments = true;
+    inBody.filter = [&](Operation *op) {
+      return op->getBlock() == loop.getBody();
+    };
+    auto readsProduct = [&](tt::DotOp dot) {
+      llvm::SetVector<Operation *> slice;
+      for (Value operand : {dot.getA(), dot.getB()})
+        if (succeeded(getBackwardSlice(operand, &slice, inBody)) &&
+            llvm::any_of(slice, llvm::IsaPred<tt::DotOp>))
+          return true;
+      return false;
+    };
+    if (llvm::any_of(dots, readsProduct))
+      most = std::max<unsigned>(most, dots.size());
+  });
+  return most;
+}
+
+/// Why a kernel that could be persistent is faster otherwise; null if it is
+/// not. While products of one block wait for what is computed of others, those
+/// of another block run, if there is room for it, which one with one warp group
+/// leaves. With two groups it depends on the lengths of the programs. Attention
+/// on an H200 shows it (docs/notebook/gpu-experiments.md).
+const char *TTMakePersistentPass::findDisadvantage(tt::FuncOp func) const {
+  constexpr unsigned kWarpsOfGroup = 4;
+  const unsigned chained = countChainedProducts(func);
+  const unsigned groups =
+      tt::getNumWarps(func->getParentOfType<ModuleOp>(), numWarps) /
+      kWarpsOfGroup;
+  if (!chained)
+    return nullptr;
+  if (groups <= 1)
+    return "products wait for each other, in one warp group";
+  const bool differ = func->hasAttr(kLongestFirstAttr);
+  if (chained == 2 && groups == 2 && !differ)
+    return "two products wait for each other, in two warp groups, and all "
+           "programs are as long";
+  if (chained == 2 && groups > 2 && differ)
+    return "two products wait for each other, in several warp groups, and "
+           "programs are not as long as each other";
+  return nullptr;
 }
 
 /// Emits a remark for the condition that does not hold.
@@ -356,6 +408,8 @@ bool TTMakePersistentPass::isPossible(tt::FuncOp func) const {
                                  found->reason);
   if (!loadsByDescriptor(func))
     return refuse(func, "no loop loads by descriptors");
+  if (const char *disadvantage = findDisadvantage(func))
+    return refuse(func, disadvantage);
   return true;
 }
 
