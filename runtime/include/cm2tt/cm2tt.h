@@ -504,8 +504,8 @@ typedef struct cm2tt_kernel_options {
   const char *kernel;
   /// The number of warps of a block, a power of two up to 32, or 0.
   uint32_t num_warps;
-  /// The number of stages of pipelined loops, or fewer that fit; 0: the compiler
-  /// chooses them, and the warps, from the tiles.
+  /// The number of stages of pipelined loops, or fewer that fit; 0: the
+  /// compiler chooses them, and the warps, from the tiles.
   uint32_t num_stages;
   const cm2tt_constant *constants;
   size_t num_constants;

@@ -48,13 +48,13 @@ static constexpr unsigned kFewestWithProducts = 4, kMostWarps = 8,
 static constexpr unsigned kMostOfLoads = 8, kMostStages = 4, kUsualStages = 3;
 
 namespace {
-/// What a kernel does to tiles.
+/// The sizes of the tiles of a kernel, and the work on them.
 struct TileWork {
   TileWork(ModuleOp module, const TargetInfo &target);
 
-  /// Of the loop or other block whose products have most results: their
-  /// numbers, the rows of the tallest, whether all operands are as loaded, and
-  /// whether a unit for warp groups computes them all.
+  /// The products of the loop or other block that have most results: the
+  /// numbers of these, the rows of the tallest, whether all operands are as
+  /// loaded, and whether a unit for warp groups computes them all.
   int64_t results = 0, rows = 0;
   bool isOfLoads = false, isOfWarpGroups = false;
   /// Bytes of the tiles that one iteration of it loads.

@@ -172,8 +172,7 @@ TEST_F(CompilerOnPasses, WhatIsReportedReproducesTheCrash) {
   ASSERT_TRUE(result.reproducer);
   const Reproducer &reproducer = *result.reproducer;
   EXPECT_EQ(reproducer.suffix, "mlir");
-  EXPECT_EQ(reproducer.options,
-            "--target=sm_80 --emit=tt -o /dev/null");
+  EXPECT_EQ(reproducer.options, "--target=sm_80 --emit=tt -o /dev/null");
   // Also by `cm2tt-opt --run-reproducer`.
   EXPECT_NE(reproducer.text.find("pipeline: \"builtin.module(obey)\""),
             std::string::npos)
