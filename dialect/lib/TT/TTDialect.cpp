@@ -136,10 +136,11 @@ LogicalResult TTDialect::verifyRegionArgAttribute(Operation *op, unsigned,
 // Resources
 //===----------------------------------------------------------------------===//
 
-/// `given`, the attribute of the module, or `usual`: the first that is not 0.
+/// `given`, the attribute of the module, if there is one, or `usual`: the first
+/// that is not 0.
 static unsigned getCount(ModuleOp module, StringRef name, unsigned given,
                          unsigned usual) {
-  auto attr = module->getAttrOfType<IntegerAttr>(name);
+  auto attr = module ? module->getAttrOfType<IntegerAttr>(name) : IntegerAttr();
   if (given || !attr || attr.getInt() < 1)
     return given ? given : usual;
   return attr.getInt();

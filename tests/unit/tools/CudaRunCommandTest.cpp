@@ -56,7 +56,7 @@ CompileResult Compiler::compile(StringRef input, StringRef,
   result.succeeded = true;
   const char *ptr = "*fp32";
   result.metadata.name = "add_kernel";
-  result.metadata.numWarps = options.numWarps;
+  result.metadata.numWarps = options.numWarps ? options.numWarps : 4;
   result.metadata.sharedBytes = 64;
   result.metadata.parameters = {
       {"x", ptr, 0}, {"y", ptr, 1}, {"out", ptr, 2}, {"n", "i32", 3}};

@@ -214,8 +214,8 @@ TEST_F(CompilerOnPasses, AReproducerHasTheOptionsOfTheCompilation) {
             "--max-registers=128 --no-fp-fusion --no-ftz --no-line-info "
             "--kernel='it'\\''s' --signature='*fp32:16,i32' "
             "--libdevice=none -o /dev/null");
-  // A CPU has neither warps nor stages.
   options.target = "cpu";
+  options.numWarps = options.numStages = 0;
   options.checked = true;
   result = compiler.compile(input, "m.mlir", options);
   ASSERT_TRUE(result.reproducer);

@@ -48,7 +48,7 @@ static int gives(const char *first, const char *second, const char *third,
 }
 
 static void testOptions(void) {
-  CHECK(gives(NULL, NULL, NULL, ".target sm_80", "\"numWarps\": 4"));
+  CHECK(gives(NULL, NULL, NULL, ".target sm_80", "\"numStages\": 3"));
   CHECK(gives("--target=sm_90a", NULL, NULL, ".target sm_90a", "\"sm_90a\""));
   CHECK(gives("--num-warps=8", NULL, NULL, ".reqntid 256", "\"numWarps\": 8"));
   CHECK(gives("--num-warps=8", "--num-warps=2", NULL, ".reqntid 64",

@@ -180,9 +180,16 @@ static std::vector<Setting> settings() {
       {"lines", [](auto &, auto &runtime) { runtime.lineInfo = false; }}};
   for (StringRef word : wordsOf(Optimization())) {
     auto off = take(WordSet<Optimization>::parse(word));
-    all.push_back(
-        {word.str(), [=](auto &kernel, auto &) { kernel.without = off; }});
-    all.push_back({word.str(), [=](auto &, auto &run) { run.without = off; }});
+    // With one warp group the kernel is not persistent.
+    const unsigned warps = word == "persistent" ? 8 : 0;
+    all.push_back({word.str(), [=](auto &kernel, auto &) {
+                     kernel.without = off;
+                     kernel.numWarps = warps;
+                   }});
+    all.push_back({word.str(), [=](auto &kernel, auto &run) {
+                     run.without = off;
+                     kernel.numWarps = warps;
+                   }});
   }
   return all;
 }

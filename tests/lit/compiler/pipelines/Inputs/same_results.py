@@ -101,7 +101,7 @@ def results(text, count):
     """The results of the functions of `text` for each of ARGUMENTS."""
     text = re.sub(r"tt\.func public", "func.func private", text)
     text = text.replace("tt.return", "return")
-    text = re.sub(r" \{tt\.[^{}]*\}", "", text)
+    text = re.sub(r"(?: attributes)? \{tt\.[^{}]*\}", "", text)
     main = ["func.func private @printI64(i64)",
             "func.func private @printNewline()", "func.func @main() {"]
     types = ", ".join(["i32"] * 5)

@@ -1,4 +1,4 @@
-// RUN: cm2tt %s --target=sm_90a -o %t.ptx
+// RUN: cm2tt %s --target=sm_90a --num-warps=4 --num-stages=3 -o %t.ptx
 // RUN: FileCheck %s --input-file=%t.ptx
 // RUN: not grep ld.global.b8 %t.ptx
 
