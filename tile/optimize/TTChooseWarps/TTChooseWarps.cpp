@@ -59,37 +59,34 @@ struct TileWork {
   bool isOfLoads = false, isOfWarpGroups = false;
   /// Bytes of the tiles that one iteration of it loads.
   int64_t loaded = 0;
-  /// Elements of the largest tile that is loaded or stored.
+  /// Elements of the largest tile.
   int64_t largest = 0;
   /// Whether tiles are reduced, and no loop loads any.
   bool reducesWhole = false;
 
 private:
   void addProducts(Block &block, const TargetInfo &target);
-  void addAccess(Operation *op);
+  void addTiles(Operation *op);
 
   bool reduces = false, loadsInLoop = false;
 };
 } // namespace
 
-/// The tile that an operation loads or stores; null if it does neither.
-static RankedTensorType getAccessed(Operation *op) {
-  Type type;
-  if (isa<tt::LoadOp, tt::DescriptorLoadOp>(op))
-    type = op->getResult(0).getType();
-  else if (auto store = dyn_cast<tt::StoreOp>(op))
-    type = store.getValue().getType();
-  return dyn_cast_or_null<RankedTensorType>(type);
+static bool isLoad(Operation *op) {
+  return isa<tt::LoadOp, tt::DescriptorLoadOp>(op);
 }
 
-void TileWork::addAccess(Operation *op) {
+void TileWork::addTiles(Operation *op) {
   reduces |= isa<tt::ReduceOp, tt::ScanOp>(op);
-  RankedTensorType tile = getAccessed(op);
-  if (!tile)
-    return;
-  largest = std::max(largest, tile.getNumElements());
-  loadsInLoop |=
-      isa<tt::LoadOp>(op) && op->getParentOfType<LoopLikeOpInterface>();
+  loadsInLoop |= isLoad(op) &&
+                 isa<RankedTensorType>(op->getResult(0).getType()) &&
+                 op->getParentOfType<LoopLikeOpInterface>();
+  auto add = [&](Type type) {
+    if (auto tile = dyn_cast<RankedTensorType>(type))
+      largest = std::max(largest, tile.getNumElements());
+  };
+  llvm::for_each(op->getOperandTypes(), add);
+  llvm::for_each(op->getResultTypes(), add);
 }
 
 /// The bytes of the tiles that a block loads and that have two dimensions; rows
@@ -97,8 +94,9 @@ void TileWork::addAccess(Operation *op) {
 static int64_t getLoadedBytes(Block &block) {
   int64_t bytes = 0;
   for (Operation &op : block) {
-    RankedTensorType tile =
-        isa<tt::StoreOp>(op) ? RankedTensorType() : getAccessed(&op);
+    auto tile = isLoad(&op)
+                    ? dyn_cast<RankedTensorType>(op.getResult(0).getType())
+                    : RankedTensorType();
     if (tile && tile.getRank() > 1)
       bytes +=
           tile.getNumElements() * tt::getElementBits(tile.getElementType()) / 8;
@@ -112,8 +110,7 @@ static bool isLoaded(Value operand, Block &block) {
   Operation *def = operand.getDefiningOp();
   while (isa_and_present<tt::TransOp>(def))
     def = def->getOperand(0).getDefiningOp();
-  return !def || def->getBlock() != &block ||
-         isa<tt::LoadOp, tt::DescriptorLoadOp>(def);
+  return !def || def->getBlock() != &block || isLoad(def);
 }
 
 /// Adds the products of a block. A product that adds to another one of the
@@ -131,6 +128,11 @@ void TileWork::addProducts(Block &block, const TargetInfo &target) {
                        DotUnit::WarpGroup;
     areOfLoads &= isLoaded(dot.getA(), block) && isLoaded(dot.getB(), block);
   }
+  // Which unit computes them, TTDecomposeDots decides.
+  for (auto dot : block.getOps<tt::DotScaledOp>()) {
+    numbers += cast<RankedTensorType>(dot.getD().getType()).getNumElements();
+    areOfWarpGroups = areOfLoads = false;
+  }
   if (numbers <= results)
     return;
   results = numbers;
@@ -144,7 +146,7 @@ void TileWork::addProducts(Block &block, const TargetInfo &target) {
 
 TileWork::TileWork(ModuleOp module, const TargetInfo &target) {
   module.walk([&](Operation *op) {
-    addAccess(op);
+    addTiles(op);
     for (Region &region : op->getRegions())
       for (Block &block : region)
         addProducts(block, target);
@@ -179,8 +181,8 @@ static unsigned chooseStages(const TileWork &work, const TargetInfo &target) {
   if (!work.loaded)
     return kUsualStages;
   const int64_t fitting = target.getMaxSharedBytes() / work.loaded;
-  if (!work.isOfWarpGroups) // Two blocks, as long as there are the usual
-                            // stages.
+  // Room for two blocks, but not for fewer stages than usual.
+  if (!work.isOfWarpGroups)
     return std::clamp<int64_t>(fitting / 2, kUsualStages, kMostStages);
   return std::clamp<int64_t>(fitting, 2,
                              work.isOfLoads ? kMostOfLoads : kMostStages);

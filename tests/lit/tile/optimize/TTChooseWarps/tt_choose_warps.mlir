@@ -95,3 +95,27 @@ tt.func public @copy(%p: tensor<1024x!tt.ptr<f32>>) {
   tt.return
 }
 }
+
+// -----
+
+// A tile that is only stored, by a descriptor.
+// CHECK: module attributes {tt.num_stages = 3 : i32, tt.num_warps = 8 : i32}
+module {
+tt.func public @fill(%d: !tt.tensordesc<tensor<128x128xf32>>, %i: i32) {
+  %x = arith.constant dense<1.0> : tensor<128x128xf32>
+  tt.descriptor_store %d[%i, %i], %x : !tt.tensordesc<tensor<128x128xf32>>, tensor<128x128xf32>
+  tt.return
+}
+}
+
+// -----
+
+// The results of a scaled product: 128 x 32 of them leave a thread 32.
+// CHECK: module attributes {tt.num_stages = 3 : i32, tt.num_warps = 4 : i32}
+module {
+tt.func public @scaled(%a: tensor<128x64xf8E5M2>, %as: tensor<128x2xi8>, %b: tensor<64x32xf8E5M2>, %bs: tensor<32x2xi8>, %c: tensor<128x32xf32>, %p: tensor<128x32x!tt.ptr<f32>>) {
+  %d = tt.dot_scaled %a scale %as, %b scale %bs, %c lhs = e5m2 rhs = e5m2 {fastMath = false} : tensor<128x64xf8E5M2>, tensor<128x2xi8> * tensor<64x32xf8E5M2>, tensor<32x2xi8> -> tensor<128x32xf32>
+  tt.store %p, %d : tensor<128x32x!tt.ptr<f32>>
+  tt.return
+}
+}
