@@ -12,6 +12,8 @@
 #include <set>
 
 using namespace cm2tt;
+using llvm::ArrayRef;
+using llvm::SmallVector;
 using ttg::LinearLayout;
 
 /// The maximum number of candidates of a node. Few tiles have that many
@@ -19,13 +21,15 @@ using ttg::LinearLayout;
 constexpr size_t kMaxCandidates = 10;
 /// The maximum number of rounds; more than three are rarely needed.
 constexpr unsigned kMaxRounds = 8;
+/// The maximum number of nodes that move together.
+constexpr size_t kMaxMoved = 8;
 constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 //===----------------------------------------------------------------------===//
 // Building
 //===----------------------------------------------------------------------===//
 
-unsigned LayoutGraph::addNode(llvm::ArrayRef<int64_t> shape) {
+unsigned LayoutGraph::addNode(ArrayRef<int64_t> shape) {
   nodes.emplace_back();
   nodes.back().shape.assign(shape.begin(), shape.end());
   parents.push_back(parents.size());
@@ -116,7 +120,7 @@ void LayoutGraph::absorb() {
 }
 
 void LayoutGraph::findLeaves() {
-  std::vector<llvm::SmallVector<unsigned, 4>> neighbours(nodes.size());
+  std::vector<SmallVector<unsigned, 4>> neighbours(nodes.size());
   for (const LayoutEdge &edge : edges) {
     neighbours[edge.from].push_back(edge.to);
     neighbours[edge.to].push_back(edge.from);
@@ -185,7 +189,7 @@ void LayoutGraph::spread(
 }
 
 void LayoutGraph::spreadAll() {
-  llvm::SmallVector<std::pair<unsigned, LayoutId>> added;
+  SmallVector<std::pair<unsigned, LayoutId>> added;
   // If there are too many, required layouts come first, then the most preferred
   // ones.
   size_t most = 0;
@@ -195,7 +199,7 @@ void LayoutGraph::spreadAll() {
     else
       most = std::max(most, nodes[node].candidates.size());
   }
-  std::vector<llvm::SmallVector<LayoutId, 8>> liked(nodes.size());
+  std::vector<SmallVector<LayoutId, 8>> liked(nodes.size());
   for (unsigned node = 0; node < nodes.size(); ++node)
     if (find(node) == node && !nodes[node].isFixed)
       liked[node] = nodes[node].candidates;
@@ -209,7 +213,7 @@ void LayoutGraph::spreadAll() {
 }
 
 void LayoutGraph::fillIn() {
-  llvm::SmallVector<std::pair<unsigned, LayoutId>> added;
+  SmallVector<std::pair<unsigned, LayoutId>> added;
   for (unsigned node = 0; node < nodes.size(); ++node) {
     if (find(node) != node || !nodes[node].candidates.empty())
       continue;
@@ -318,6 +322,79 @@ LayoutId LayoutGraph::choose(unsigned node) {
   return best;
 }
 
+void LayoutGraph::settle(std::vector<unsigned> &free) {
+  bool isChanged = true;
+  for (unsigned round = 0; round < kMaxRounds && isChanged; ++round) {
+    isChanged = false;
+    for (unsigned node : free) {
+      LayoutId choice = choose(node);
+      isChanged |= !nodes[node].isChosen || choice != nodes[node].choice;
+      nodes[node].choice = choice;
+      nodes[node].isChosen = true;
+    }
+    std::reverse(free.begin(), free.end());
+  }
+}
+
+SmallVector<LayoutGraph::Move> LayoutGraph::propagate(unsigned node,
+                                                      LayoutId layout) {
+  SmallVector<Move> moved = {{node, nodes[node].choice}};
+  nodes[node].choice = layout;
+  auto hasMoved = [&](unsigned other) {
+    return llvm::is_contained(llvm::make_first_range(moved), other);
+  };
+  for (size_t next = 0; next < moved.size(); ++next)
+    for (unsigned index : nodes[moved[next].first].edges)
+      for (unsigned other : {edges[index].from, edges[index].to}) {
+        if (nodes[other].isFixed || nodes[other].neighbour ||
+            moved.size() == kMaxMoved || hasMoved(other))
+          continue;
+        LayoutId choice = choose(other);
+        if (choice == nodes[other].choice)
+          continue;
+        moved.push_back({other, nodes[other].choice});
+        nodes[other].choice = choice;
+      }
+  return moved;
+}
+
+double LayoutGraph::costOfNodes(ArrayRef<Move> moved) {
+  double cost = 0;
+  std::set<unsigned> counted;
+  for (auto [node, before] : moved) {
+    cost += getCost(node, nodes[node].choice) +
+            costOfLeaves(node, nodes[node].choice);
+    for (unsigned index : nodes[node].edges) {
+      const Node &from = nodes[edges[index].from], &to = nodes[edges[index].to];
+      if (from.isChosen && to.isChosen && counted.insert(index).second)
+        cost += costOfEdge(edges[index], from.choice, to.choice);
+    }
+  }
+  return cost;
+}
+
+bool LayoutGraph::moveJointly(unsigned node) {
+  auto costAlone = [&](LayoutId layout) {
+    return getCost(node, layout) + costOfLeaves(node, layout);
+  };
+  for (LayoutId candidate : nodes[node].candidates) {
+    if (costAlone(candidate) >= costAlone(nodes[node].choice))
+      continue;
+    SmallVector<Move> moved = propagate(node, candidate);
+    double after = costOfNodes(moved);
+    auto swapChoices = [&] {
+      for (auto &[other, choice] : moved)
+        std::swap(nodes[other].choice, choice);
+    };
+    swapChoices();
+    if (costOfNodes(moved) <= after)
+      continue;
+    swapChoices();
+    return true;
+  }
+  return false;
+}
+
 void LayoutGraph::solve() {
   link();
   absorb();
@@ -341,17 +418,12 @@ void LayoutGraph::solve() {
   for (unsigned leaf : leaves)
     for (LayoutId layout : nodes[*nodes[leaf].neighbour].candidates)
       answer(leaf, layout);
-  bool isChanged = true;
-  for (unsigned round = 0; round < kMaxRounds && isChanged; ++round) {
-    isChanged = false;
-    for (unsigned node : free) {
-      LayoutId choice = choose(node);
-      isChanged |= !nodes[node].isChosen || choice != nodes[node].choice;
-      nodes[node].choice = choice;
-      nodes[node].isChosen = true;
-    }
-    std::reverse(free.begin(), free.end());
-  }
+  settle(free);
+  bool isMoved = false;
+  for (unsigned node : free)
+    isMoved |= moveJointly(node);
+  if (isMoved)
+    settle(free);
   for (unsigned leaf : llvm::reverse(leaves))
     nodes[leaf].choice =
         answer(leaf, nodes[*nodes[leaf].neighbour].choice).first;

@@ -17,11 +17,14 @@
 /// none reaches get a plain layout.
 ///
 /// **Choosing.** One node after the other takes the layout that is cheapest
-/// with its neighbours, until nothing changes (iterated conditional modes). A
-/// node with one neighbour, besides leaves of its own, is a *leaf*: it does not
-/// choose; its best layout for each choice of the neighbour is known. So trees,
-/// such as a chain from a load through a broadcast, have the best layouts for
-/// what they end in.
+/// with its neighbours, until nothing changes (iterated conditional modes).
+/// Then nodes try the layouts that cost themselves less: neighbours follow, if
+/// that is cheaper for them, and all keep what they have if the sum is not
+/// less. So a store and the computation of its pointers leave the layout of a
+/// product together. A node with one neighbour, besides leaves of its own, is a
+/// *leaf*: it does not choose; its best layout for each choice of the neighbour
+/// is known. So trees, such as a chain from a load through a broadcast, have
+/// the best layouts for what they end in.
 ///
 /// Not here: the nodes of a function (LayoutPlanner.h).
 
@@ -87,6 +90,9 @@ public:
   LayoutId getChoice(unsigned node) const { return nodes[find(node)].choice; }
 
 private:
+  /// A node, and the choice that it has had.
+  using Move = std::pair<unsigned, LayoutId>;
+
   struct Node {
     Node() = default;
     Node(Node &&) = default;
@@ -122,6 +128,16 @@ private:
   void fillIn();
   /// The cheapest candidate with the neighbours that have chosen.
   LayoutId choose(unsigned node);
+  /// Lets each of the nodes choose until nothing changes.
+  void settle(std::vector<unsigned> &free);
+  /// Moves a node to a layout that costs itself less, and neighbours with it,
+  /// if all of them together cost less; returns whether it did.
+  bool moveJointly(unsigned node);
+  /// Sets the choice of a node, and lets neighbours follow, and theirs; returns
+  /// the nodes whose choice changed, and what it was.
+  llvm::SmallVector<Move> propagate(unsigned node, LayoutId layout);
+  /// The cost of nodes with all edges that they have, each once.
+  double costOfNodes(llvm::ArrayRef<Move> moved);
   double getCost(unsigned node, LayoutId layout);
   double costWithNeighbours(unsigned node, LayoutId layout);
   double costOfEdge(const LayoutEdge &edge, LayoutId from, LayoutId to);

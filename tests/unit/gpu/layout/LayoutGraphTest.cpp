@@ -133,6 +133,36 @@ TEST_F(LayoutGraphTest, aChainFollowsWhatItEndsIn) {
   }
 }
 
+TEST_F(LayoutGraphTest, aStoreAndItsPointersLeaveALayoutTogether) {
+  // The edge between pointers and store is the heaviest: each alone would cost
+  // more in columns.
+  LayoutId rows = blocked(1), columns = blocked(0);
+  double conversion = table.getConversionCost(rows, columns, 32);
+  for (double times : {1.5, 2.5, 4.5}) {
+    LayoutGraph own(table, 4);
+    unsigned product = own.addNode({32, 32}), pointers = own.addNode({32, 32});
+    unsigned store = own.addNode({32, 32});
+    own.fix(product, rows);
+    own.addCandidate(store, columns);
+    own.addTerm(store,
+                std::make_unique<Dislike>(table.get(rows), times * conversion));
+    auto connect = [&](unsigned from, unsigned to, double weight) {
+      LayoutEdge edge;
+      edge.from = from;
+      edge.to = to;
+      edge.weight = weight;
+      own.addEdge(edge);
+    };
+    connect(product, pointers, 1);
+    connect(product, store, 1);
+    connect(pointers, store, 3);
+    own.solve();
+    const LayoutId cheapest = times < 2 ? rows : columns;
+    EXPECT_EQ(own.getChoice(store), cheapest) << times;
+    EXPECT_EQ(own.getChoice(pointers), cheapest) << times;
+  }
+}
+
 TEST_F(LayoutGraphTest, unitedNodesHaveOneLayout) {
   LayoutId columns = blocked(0);
   unsigned a = node(), b = node();
