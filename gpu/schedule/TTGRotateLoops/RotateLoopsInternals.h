@@ -75,6 +75,10 @@ std::optional<RotationPlan> planAhead(mlir::scf::ForOp loop, unsigned most,
 RotationRegisters countRegisters(const RotationPlan &plan,
                                  mlir::ModuleOp module);
 
+/// Whether the products of an iteration need more cycles than all else that it
+/// computes of tiles.
+bool areProductsLonger(mlir::scf::ForOp loop);
+
 /// Replaces the loop. Emits an error if it cannot be expanded.
 mlir::LogicalResult rotate(RotationPlan &plan);
 
