@@ -5,7 +5,6 @@ package io.github.cm2tt.runtime.internal;
 
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -14,12 +13,8 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileTime;
-import java.security.DigestOutputStream;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -28,9 +23,9 @@ import java.util.Map;
  *
  * <p>The jar has a list of them with their SHA-256. The copies are in a folder named by these hashes, so that
  * versions have separate folders. That folder is private ({@link PrivateFolder}), and a copy is compared with
- * its hash each time before it is used: no other user can replace it before it is loaded. Files are renamed
- * to their final names when they are complete, so that any number of processes may extract them at the same
- * time.
+ * its hash before it is used, unless that was done since the computer was started and the copy has not
+ * changed ({@link CheckRecord}): no other user can replace it before it is loaded. Files are renamed to their
+ * final names when they are complete, so that any number of processes may extract them at the same time.
  *
  * <p>Copies of other versions are removed when they were not used for a month. {@code cm2tt cache clear}
  * (DiskCache in runtime/) removes all of them, and contains the pattern of their names.
@@ -39,7 +34,7 @@ final class ExtractedLibrary {
     /** The list: lines of 64 hexadecimal digits, two spaces and a name, as sha256sum writes it. */
     static final String LIST = "SHA256SUMS";
     /** The suffix of files that are being written, or whose writer died. */
-    private static final String UNFINISHED = ".part";
+    static final String UNFINISHED = ".part";
     /** The time for which unused copies are kept. */
     private static final Duration KEPT_UNUSED = Duration.ofDays(30);
     /** The age at which an unfinished file is removed; writing one takes seconds. */
@@ -92,6 +87,23 @@ final class ExtractedLibrary {
             throw new NoSuchFileException(copies.toString(), null, "is not a folder");
         }
         PrivateFolder.check(copies, user);
+        boolean hasCopied = check(copies, hashes, user, access);
+        if (access == Access.WRITE) {
+            noteUse(copies);
+        }
+        if (hasCopied) {
+            removeUnused(copies);
+        }
+        return copies;
+    }
+
+    /** Compares copies with their hashes, replaces bad ones, and returns whether there was one. */
+    private boolean check(Path copies, Map<String, String> hashes, int user, Access access)
+        throws IOException {
+        CheckRecord record = CheckRecord.of(copies, hashes, user);
+        if (record.isOnDisk()) {
+            return false;
+        }
         boolean hasCopied = false;
         for (Map.Entry<String, String> library : hashes.entrySet()) {
             Path copy = copies.resolve(library.getKey());
@@ -106,12 +118,9 @@ final class ExtractedLibrary {
             hasCopied = true;
         }
         if (access == Access.WRITE) {
-            noteUse(copies);
+            (hasCopied ? CheckRecord.of(copies, hashes, user) : record).write();
         }
-        if (hasCopied) {
-            removeUnused(copies);
-        }
-        return copies;
+        return hasCopied;
     }
 
     private byte[] readList() throws IOException {
@@ -161,7 +170,7 @@ final class ExtractedLibrary {
                 return false;
             }
             PrivateFolder.checkOne(file, user);
-            return sha256(file).equals(hash);
+            return HashedFile.hash(file).equals(hash);
         } catch (IOException e) {
             return false;
         }
@@ -171,12 +180,10 @@ final class ExtractedLibrary {
         // For this user alone, where the system has rights.
         Path unfinished = Files.createTempFile(file.getParent(), name, UNFINISHED);
         try {
-            MessageDigest digest = sha256();
-            try (InputStream in = open(name);
-                OutputStream out = new DigestOutputStream(Files.newOutputStream(unfinished), digest)) {
-                in.transferTo(out);
+            String found;
+            try (InputStream in = open(name)) {
+                found = HashedFile.write(in, unfinished);
             }
-            String found = HexFormat.of().formatHex(digest.digest());
             if (!found.equals(hash)) {
                 throw new IOException(folder + "/" + name + ": its SHA-256 is " + found + ", expected " + hash
                     + ": the jar is damaged");
@@ -185,27 +192,6 @@ final class ExtractedLibrary {
                 unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
         } finally {
             Files.deleteIfExists(unfinished);
-        }
-    }
-
-    /** Returns the SHA-256 of a file as digits. */
-    private static String sha256(Path file) throws IOException {
-        MessageDigest digest = sha256();
-        // Not mapped: who shortens the file meanwhile would crash the JVM. Small pieces are compiled sooner.
-        byte[] piece = new byte[1 << 14];
-        try (InputStream in = Files.newInputStream(file)) {
-            for (int count = in.read(piece); count > 0; count = in.read(piece)) {
-                digest.update(piece, 0, count);
-            }
-        }
-        return HexFormat.of().formatHex(digest.digest());
-    }
-
-    private static MessageDigest sha256() {
-        try {
-            return MessageDigest.getInstance("SHA-256");
-        } catch (NoSuchAlgorithmException e) {
-            throw new IllegalStateException("every JDK has SHA-256", e);
         }
     }
 

@@ -10,19 +10,25 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.CRC32C;
@@ -90,7 +96,7 @@ class ExtractedLibraryTest {
     void copiesAreKept() throws IOException {
         URL jar = NativeJar.make(folder.resolve("jar"), 1_000_000);
         Path copies = extract(jar);
-        assertEquals(List.of("libcm2tt-jni.so", LIBRARY), files(copies));
+        assertEquals(List.of(CheckRecord.NAME, "libcm2tt-jni.so", LIBRARY), files(copies));
         assertArrayEquals(Files.readAllBytes(original(LIBRARY)), Files.readAllBytes(copies.resolve(LIBRARY)));
         assertEquals(NativeJar.sha256(Files.readAllBytes(original(LIBRARY))).substring(0, 32)
                 + NativeJar.sha256(Files.readAllBytes(original("libcm2tt-jni.so"))).substring(0, 32),
@@ -99,6 +105,25 @@ class ExtractedLibraryTest {
         Files.setLastModifiedTime(copies.resolve(LIBRARY), long_ago);
         assertEquals(copies, extract(jar));
         assertEquals(long_ago, Files.getLastModifiedTime(copies.resolve(LIBRARY)));
+    }
+
+    @Test
+    void contentThatCannotBeReadOrWritten() throws IOException {
+        byte[] content = new byte[10_000_000];
+        Path full = Path.of("/dev/full");
+        assertThrows(IOException.class, () -> HashedFile.write(new ByteArrayInputStream(content), full));
+        Path file = folder.resolve("file");
+        InputStream damaged = new SequenceInputStream(new ByteArrayInputStream(content), new InputStream() {
+            @Override
+            public int read() throws IOException {
+                throw new IOException("the jar is damaged");
+            }
+        });
+        IOException error = assertThrows(IOException.class, () -> HashedFile.write(damaged, file));
+        assertEquals("the jar is damaged", error.getMessage());
+        String hash = HashedFile.write(new ByteArrayInputStream(content), file);
+        assertEquals(NativeJar.sha256(content), hash);
+        assertEquals(hash, HashedFile.hash(file));
     }
 
     @Test
@@ -117,12 +142,18 @@ class ExtractedLibraryTest {
         return changed;
     }
 
+    /** Changes a file after a while: the system's times are exact to some milliseconds. */
+    private static void overwrite(Path file, byte[] content) throws Exception {
+        Thread.sleep(20);
+        Files.write(file, content);
+    }
+
     @Test
-    void badCopiesAreMadeAnew() throws IOException {
+    void badCopiesAreMadeAnew() throws Exception {
         URL jar = NativeJar.make(folder.resolve("jar"), 1_000_000);
         Path copy = extract(jar).resolve(LIBRARY);
         byte[] content = Files.readAllBytes(copy);
-        Files.write(copy, withFlippedBit(content));
+        overwrite(copy, withFlippedBit(content));
         extract(jar);
         assertArrayEquals(content, Files.readAllBytes(copy));
         Files.write(copy, new byte[] {0}, StandardOpenOption.APPEND);
@@ -136,16 +167,118 @@ class ExtractedLibraryTest {
         assertArrayEquals(content, Files.readAllBytes(copy));
     }
 
+    /** Changes a copy, and writes the record that it is checked, as this user alone can. */
+    private byte[] forge(Path copies) throws IOException {
+        Map<String, String> hashes = new LinkedHashMap<>();
+        for (String line : Files.readAllLines(original(ExtractedLibrary.LIST)))
+            hashes.put(line.substring(66), line.substring(0, 64));
+        byte[] forged = withFlippedBit(Files.readAllBytes(copies.resolve(LIBRARY)));
+        Files.write(copies.resolve(LIBRARY), forged);
+        CheckRecord.of(copies, hashes, PrivateFolder.user(null)).write();
+        return forged;
+    }
+
+    private void isReadAgain(URL jar, Path copies) throws IOException {
+        extract(jar);
+        assertArrayEquals(
+            Files.readAllBytes(original(LIBRARY)), Files.readAllBytes(copies.resolve(LIBRARY)));
+    }
+
+    @Test
+    void checkedCopiesAreNotRead() throws IOException {
+        URL jar = NativeJar.make(folder.resolve("jar"), 1000);
+        Path copies = extract(jar);
+        for (ExtractedLibrary.Access access : ExtractedLibrary.Access.values()) {
+            byte[] forged = forge(copies);
+            extract(jar, access);
+            assertArrayEquals(forged, Files.readAllBytes(copies.resolve(LIBRARY)), access.name());
+        }
+        Files.delete(copies.resolve(CheckRecord.NAME));
+        isReadAgain(jar, copies);
+        // Intact copies are compared once, too.
+        Files.delete(copies.resolve(CheckRecord.NAME));
+        extract(jar);
+        assertTrue(Files.exists(copies.resolve(CheckRecord.NAME)));
+        // The next version of a library is another file.
+        assertNotEquals(copies, extract(NativeJar.make(folder.resolve("jar"), 999)));
+    }
+
+    @Test
+    void changedCopiesAreReadAgain() throws Exception {
+        URL jar = NativeJar.make(folder.resolve("jar"), 1000);
+        Path copy = extract(jar).resolve(LIBRARY);
+        FileTime time = Files.getLastModifiedTime(copy);
+        byte[] other = withFlippedBit(Files.readAllBytes(copy));
+        // In place: a program can set the time of the modification, and not that of the change.
+        overwrite(copy, other);
+        Files.setLastModifiedTime(copy, time);
+        isReadAgain(jar, copy.getParent());
+        // By another file with the same times.
+        forge(copy.getParent());
+        Path twin = Files.copy(copy, folder.resolve("twin"), StandardCopyOption.COPY_ATTRIBUTES);
+        Files.move(twin, copy, StandardCopyOption.REPLACE_EXISTING);
+        isReadAgain(jar, copy.getParent());
+    }
+
+    @Test
+    void recordsOfAnotherStartAreNotBelieved() throws IOException {
+        URL jar = NativeJar.make(folder.resolve("jar"), 1000);
+        Path copies = extract(jar);
+        Path record = copies.resolve(CheckRecord.NAME);
+        forge(copies);
+        Files.writeString(record, Files.readString(record).replaceFirst("[0-9a-f]{8}", "00000000"));
+        isReadAgain(jar, copies);
+        for (String text : List.of("", "\n", Files.readString(record) + "x")) {
+            forge(copies);
+            Files.writeString(record, text);
+            isReadAgain(jar, copies);
+        }
+    }
+
+    @Test
+    void recordsThatOthersMayWriteAreNotBelieved() throws IOException {
+        URL jar = NativeJar.make(folder.resolve("jar"), 1000);
+        Path copies = extract(jar);
+        Path record = copies.resolve(CheckRecord.NAME);
+        forge(copies);
+        assertEquals("rw-------", modeOf(record));
+        for (String mode : List.of("rw-rw----", "rw-----w-")) {
+            forge(copies);
+            setMode(record, mode);
+            isReadAgain(jar, copies);
+        }
+        forge(copies);
+        Files.move(record, folder.resolve("elsewhere"));
+        Files.createSymbolicLink(record, folder.resolve("elsewhere"));
+        isReadAgain(jar, copies);
+        assertTrue(Files.isRegularFile(record, LinkOption.NOFOLLOW_LINKS));
+    }
+
+    @Test
+    @Tag("root")
+    void recordsOfOthersAreNotBelieved() throws IOException {
+        URL jar = NativeJar.make(folder.resolve("jar"), 1000);
+        Path copies = extract(jar);
+        forge(copies);
+        giveAway(copies.resolve(CheckRecord.NAME));
+        isReadAgain(jar, copies);
+        assertEquals(0, Files.getAttribute(copies.resolve(CheckRecord.NAME), "unix:uid"));
+        // A record says nothing about copies of others.
+        forge(copies);
+        giveAway(copies.resolve(LIBRARY));
+        isReadAgain(jar, copies);
+    }
+
     /** Another user replaces a copy and the files beside it. */
     @Test
-    void noChecksumBesideACopyCounts() throws IOException {
+    void noChecksumBesideACopyCounts() throws Exception {
         URL jar = NativeJar.make(folder.resolve("jar"), 1_000);
         Path copy = extract(jar).resolve(LIBRARY);
         byte[] content = Files.readAllBytes(copy);
         byte[] other = withFlippedBit(content);
         CRC32C crc = new CRC32C();
         crc.update(other);
-        Files.write(copy, other);
+        overwrite(copy, other);
         Files.writeString(copy.resolveSibling(LIBRARY + ".crc32c"),
             Long.toHexString(crc.getValue()) + " " + other.length + "\n");
         extract(jar);
