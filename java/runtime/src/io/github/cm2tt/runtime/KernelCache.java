@@ -39,6 +39,13 @@ final class KernelCache {
     private static final ReentrantLock TRIMMING = new ReentrantLock();
 
     private record Key(long model, long runtime, KernelOptions choices) {
+        // As for the options.
+        @Override
+        public boolean equals(Object other) {
+            return other instanceof Key that && model == that.model && runtime == that.runtime
+                && choices.equals(that.choices);
+        }
+
         @Override
         public int hashCode() {
             return 31 * (31 * Long.hashCode(model) + Long.hashCode(runtime)) + choices.hashCode();

@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 
 /**
  * The options with which a kernel is compiled, in addition to the properties of its arguments.
@@ -110,12 +109,37 @@ record KernelOptions(Map<String, String> constants, int warps, int stages, int m
 
     /** Returns the words of the optimizations that are turned off, in the form that native code expects. */
     byte[] withoutWords() {
-        return without.stream().map(each -> each.name().toLowerCase(Locale.ROOT).replace('_', '-'))
-            .collect(Collectors.joining(",")).getBytes(StandardCharsets.UTF_8);
+        StringBuilder words = new StringBuilder();
+        for (Optimization each : without) {
+            words.append(words.isEmpty() ? "" : ",")
+                .append(each.name().toLowerCase(Locale.ROOT).replace('_', '-'));
+        }
+        return words.toString().getBytes(StandardCharsets.UTF_8);
     }
 
     /** Returns texts in the form that native code expects. */
     static byte[][] utf8(Collection<String> texts) {
-        return texts.stream().map(text -> text.getBytes(StandardCharsets.UTF_8)).toArray(byte[][] ::new);
+        byte[][] result = new byte[texts.size()][];
+        int count = 0;
+        for (String text : texts) {
+            result[count++] = text.getBytes(StandardCharsets.UTF_8);
+        }
+        return result;
+    }
+
+    // Not those of the record: the JVM creates code for its components, for 70 ms of the first launch.
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof KernelOptions that && warps == that.warps && stages == that.stages
+            && maxRegisters == that.maxRegisters && fpFusion == that.fpFusion && ftz == that.ftz
+            && unspecializeAll == that.unspecializeAll && checked == that.checked
+            && constants.equals(that.constants) && unspecialized.equals(that.unspecialized)
+            && without.equals(that.without);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * (31 * (31 * constants.hashCode() + warps) + stages) + maxRegisters;
     }
 }

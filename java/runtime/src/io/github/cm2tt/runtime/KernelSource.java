@@ -31,7 +31,7 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
     /** The annotations of kernels, by simple names: those of cm2tt and of Babylon's compilers. */
     private static final Set<String> MARKS = Set.of("Kernel", "Reflect", "CodeReflection");
     /** The name of the class file of a class that a method declares; the group is its simple name. */
-    private static final Pattern LOCAL_CLASS = Pattern.compile(".*\\$[0-9]+([^0-9$][^$]*)");
+    private static final String LOCAL_CLASS = ".*\\$[0-9]+([^0-9$][^$]*)";
     /** The start of the name of the class loader's class for {@code java FILE.java}. */
     private static final String LAUNCHER = "com.sun.tools.javac.launcher.";
     /**
@@ -153,7 +153,7 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
         try {
             return owner.getDeclaredMethods();
         } catch (NoClassDefFoundError e) {
-            Matcher local = LOCAL_CLASS.matcher(String.valueOf(e.getMessage()));
+            Matcher local = Pattern.compile(LOCAL_CLASS).matcher(String.valueOf(e.getMessage()));
             if (!local.matches()) {
                 throw e;
             }

@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -52,9 +53,9 @@ final class StaleModels {
     static void check(Class<?> owner, byte[] model) {
         Set<String> changed = Set.of();
         try {
-            String text = new String(model, StandardCharsets.UTF_8);
-            checkHelpers(owner, text);
-            Map<String, Map<String, String>> digests = digests(text);
+            List<?> functions = functions(model);
+            checkHelpers(owner, functions);
+            Map<String, Map<String, String>> digests = digests(functions);
             if (digests.isEmpty()) {
                 checkClassFile(owner);
             }
@@ -77,18 +78,20 @@ final class StaleModels {
         }
     }
 
+    /** Returns the functions of a model as JSON; none for what is no model. */
+    private static List<?> functions(byte[] model) {
+        return JsonReader.read(new String(model, StandardCharsets.UTF_8)) instanceof Map<?, ?> root
+            && root.get("functions") instanceof List<?> functions ? functions : List.of();
+    }
+
     /** Returns the digests of functions in a model, by the class and by the name of the method. */
-    private static Map<String, Map<String, String>> digests(String text) {
+    private static Map<String, Map<String, String>> digests(List<?> functions) {
         Map<String, Map<String, String>> result = new TreeMap<>();
-        if (JsonReader.read(text) instanceof Map<?, ?> root
-            && root.get("functions") instanceof List<?> functions) {
-            for (Object function : functions) {
-                if (function instanceof Map<?, ?> members
-                    && members.get("attributes") instanceof Map<?, ?> all
-                    && all.get("owner") instanceof String owner && all.get("code") instanceof String digest
-                    && members.get("value") instanceof String name) {
-                    result.computeIfAbsent(owner, key -> new TreeMap<>()).put(name, digest);
-                }
+        for (Object function : functions) {
+            if (function instanceof Map<?, ?> members && members.get("attributes") instanceof Map<?, ?> all
+                && all.get("owner") instanceof String owner && all.get("code") instanceof String digest
+                && members.get("value") instanceof String name) {
+                result.computeIfAbsent(owner, key -> new TreeMap<>()).put(name, digest);
             }
         }
         return result;
@@ -104,10 +107,14 @@ final class StaleModels {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        return current.isEmpty() ? Set.of() : digests.entrySet().stream()
-            .filter(each -> !each.getValue().equals(
-                current.get(each.getKey().equals("new") ? "<init>" : each.getKey())))
-            .map(each -> "'" + each.getKey() + "'").collect(Collectors.toCollection(TreeSet::new));
+        Set<String> changed = new TreeSet<>();
+        for (Map.Entry<String, String> each : digests.entrySet()) {
+            String method = each.getKey().equals("new") ? "<init>" : each.getKey();
+            if (!current.isEmpty() && !each.getValue().equals(current.get(method))) {
+                changed.add("'" + each.getKey() + "'");
+            }
+        }
+        return changed;
     }
 
     private static void checkHelper(Class<?> owner, String name, Map<String, String> digests) {
@@ -126,10 +133,8 @@ final class StaleModels {
             + String.join(", ", changed) + ": compile " + owner.getName() + " again");
     }
 
-    private static void checkHelpers(Class<?> owner, String text) {
-        Map<String, Map<String, Set<Object>>> byOwner = functions(text);
-        byOwner.remove(owner.getName());
-        byOwner.forEach((name, methods) -> {
+    private static void checkHelpers(Class<?> owner, List<?> functions) {
+        byOwner(functions, each -> !each.equals(owner.getName())).forEach((name, methods) -> {
             Map<String, Set<Object>> current = current(owner, name);
             if (current == null) {
                 return;
@@ -144,16 +149,14 @@ final class StaleModels {
         });
     }
 
-    /** Returns the functions of a model without their locations, by the class and by the name. */
-    private static Map<String, Map<String, Set<Object>>> functions(String text) {
+    /** Returns the functions of some classes without their locations, by the class and by the name. */
+    private static Map<String, Map<String, Set<Object>>> byOwner(
+        List<?> functions, Predicate<String> isWanted) {
         Map<String, Map<String, Set<Object>>> result = new TreeMap<>();
-        if (!(JsonReader.read(text) instanceof Map<?, ?> root)
-            || !(root.get("functions") instanceof List<?> functions)) {
-            return result;
-        }
         for (Object function : functions) {
             if (function instanceof Map<?, ?> members && members.get("attributes") instanceof Map<?, ?> all
-                && all.get("owner") instanceof String owner && members.get("value") instanceof String name) {
+                && all.get("owner") instanceof String owner && isWanted.test(owner)
+                && members.get("value") instanceof String name) {
                 result.computeIfAbsent(owner, key -> new TreeMap<>())
                     .computeIfAbsent(name, key -> new HashSet<>()).add(withoutLocations(function));
             }
@@ -183,8 +186,7 @@ final class StaleModels {
             Class<?> other = Class.forName(name, false, owner.getClassLoader());
             try (InputStream model = Resources.open(other, KernelSource.resourceOf(other))) {
                 return model == null ? null
-                    : functions(new String(model.readAllBytes(), StandardCharsets.UTF_8))
-                        .getOrDefault(name, Map.of());
+                    : byOwner(functions(model.readAllBytes()), name::equals).getOrDefault(name, Map.of());
             }
         } catch (ClassNotFoundException | LinkageError e) {
             return null;

@@ -8,9 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.cm2tt.runtime.internal.ChildJvm;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import jdk.jfr.Recording;
@@ -126,6 +128,36 @@ class FlightEventsTest {
     void onlyEnabledEventsAreRecorded() throws IOException {
         assertEquals(List.of(), record("Launch", List.of("Compile"), () -> add.launch(8, x, x, out, N)));
         assertEquals(List.of(), record("Compile", List.of("Launch"), () -> add.launch(8, x, x, out, 1)));
+    }
+
+    /** Launches a kernel. */
+    static final class First {
+        private First() {}
+
+        public static void main(String[] arguments) {
+            Device cpu = Device.cpu();
+            try (DeviceBuffer x = cpu.copyOf(numbers(N, 1))) {
+                KernelFunction.of(TestKernels.class, "add").constant("BLOCK", BLOCK).on(cpu)
+                    .launch(8, x, x, x, N);
+            }
+        }
+    }
+
+    /** The first launch of a JVM loads no events, and nothing else that takes as long. */
+    @Test
+    void areNotLoadedWithoutARecording() throws Exception {
+        Path log = folder.resolve("classes");
+        List<String> options = List.of("-Xlog:class+load:file=" + log,
+            "-Dcm2tt.native.path=" + System.getProperty("cm2tt.native.path"));
+        ChildJvm.Ended ended =
+            ChildJvm.run(ChildJvm.of(options, First.class), folder.resolve("out"));
+        assertEquals(0, ended.status(), ended.output());
+        String classes = Files.readString(log);
+        assertTrue(classes.contains(" io.github.cm2tt.runtime.FlightEvents "));
+        for (String slow : List.of("io.github.cm2tt.runtime.CopyEvent", "io.github.cm2tt.runtime.LaunchEvent",
+            "java.util.logging.LogManager", "java.lang.runtime.ObjectMethods")) {
+            assertFalse(classes.contains(" " + slow + " "), slow);
+        }
     }
 
     @Test

@@ -25,8 +25,10 @@ import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,6 +51,23 @@ class KernelCacheTest {
     @BeforeEach
     void beginEmpty() {
         KernelCache.forgetRuntime(cpu.runtime().handle.address());
+    }
+
+    @Test
+    void kernelsDifferInEachOption() {
+        Supplier<List<KernelOptions>> create = () -> {
+            KernelOptions same = KernelOptions.DEFAULT;
+            return List.of(same, same.withConstant("a", "1"), same.withConstant("a", "2"), same.withWarps(2),
+                same.withStages(2), same.withMaxRegisters(2), same.withFpFusion(false), same.withFtz(false),
+                same.withUnspecialized(List.of()), same.withUnspecialized(List.of("a")), same.withChecks(),
+                same.without(List.of(Optimization.values()[0])));
+        };
+        List<KernelOptions> options = create.get();
+        assertEquals(options, create.get());
+        assertEquals(new HashSet<>(options), new HashSet<>(create.get()));
+        assertEquals(options.size(), new HashSet<>(options).size());
+        // For each component there is an option above that differs in it.
+        assertEquals(10, KernelOptions.class.getRecordComponents().length);
     }
 
     /** A kernel that no other test has. */

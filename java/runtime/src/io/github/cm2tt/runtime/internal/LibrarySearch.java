@@ -21,7 +21,8 @@ import java.util.stream.Stream;
 /**
  * Searches the native library: if {@code -Dcm2tt.native.path} is set, only there; otherwise in a jar on the
  * class path or module path, from which it is copied to the folder of the disk cache or, if that is disabled
- * or cannot be used, to a temporary folder; otherwise in {@code java.library.path}. Each step is logged.
+ * or cannot be used, to a temporary folder; otherwise in {@code java.library.path}. The steps are logged from
+ * the first one that fails.
  *
  * <p>Not here: copying it ({@link ExtractedLibrary}).
  */
@@ -30,8 +31,6 @@ final class LibrarySearch {
     static final String FILE = "libcm2tt-jni.so";
     /** The property with the library's folder, or its file. */
     static final String PATH_PROPERTY = "cm2tt.native.path";
-
-    private static final Logger LOG = System.getLogger("io.github.cm2tt");
 
     private final UnaryOperator<String> properties;
     private final UnaryOperator<String> environment;
@@ -64,7 +63,7 @@ final class LibrarySearch {
      * @param loader loads a file given by its absolute path; throws an UnsatisfiedLinkError if it cannot be
      *     loaded
      * @return the loaded file
-     * @throws UnsatisfiedLinkError if there is none; the message lists the attempts and what to do
+     * @throws UnsatisfiedLinkError if there is none; the message lists the attempts and what to do.
      */
     String load(Consumer<String> loader) {
         String given = properties.apply(PATH_PROPERTY);
@@ -141,7 +140,7 @@ final class LibrarySearch {
             return tryFile(what, copies.resolve(FILE), loader);
         } catch (PrivateFolder.OpenToOthersException e) {
             note(what, e.getMessage());
-            LOG.log(Level.WARNING, "native libraries are copied to a temporary folder each time: {0}",
+            logger().log(Level.WARNING, "native libraries are copied to a temporary folder each time: {0}",
                 e.getMessage());
             return null;
         } catch (IOException | RuntimeException e) {
@@ -205,7 +204,9 @@ final class LibrarySearch {
             isForbidden = true;
             return null;
         }
-        note(name, "loaded");
+        if (!tried.isEmpty()) {
+            note(name, "loaded");
+        }
         return file.toString();
     }
 
@@ -242,7 +243,12 @@ final class LibrarySearch {
 
     private void note(String what, String outcome) {
         tried.add(what + ": " + outcome);
-        LOG.log(Level.DEBUG, "native library: {0}: {1}", what, outcome);
+        logger().log(Level.DEBUG, "native library: {0}: {1}", what, outcome);
+    }
+
+    /** Returns the logger, which takes 40 ms for the first message of a JVM. */
+    private static Logger logger() {
+        return System.getLogger("io.github.cm2tt");
     }
 
     private String report() {

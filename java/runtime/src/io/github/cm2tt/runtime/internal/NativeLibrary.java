@@ -54,9 +54,9 @@ public final class NativeLibrary {
         if (failure != null) {
             throw new UnsatisfiedLinkError(failure);
         }
-        String file =
-            new LibrarySearch(System::getProperty, System::getenv, NativeLibrary.class.getClassLoader())
-                .load(System::load);
+        // No references to these methods, which take 50 ms: they depend on their caller.
+        String file = new LibrarySearch(name -> System.getProperty(name), name -> System.getenv(name),
+            NativeLibrary.class.getClassLoader()).load(path -> System.load(path));
         try {
             checkVersion(apiVersion(), file);
             loaded = true;

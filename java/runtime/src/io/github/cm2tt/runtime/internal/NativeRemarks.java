@@ -15,7 +15,6 @@ import java.util.List;
  * from any thread, one at a time.
  */
 final class NativeRemarks {
-    private static final Logger LOG = System.getLogger("io.github.cm2tt");
     /** The levels by {@code cm2tt_severity}; notes have the level of the diagnostic to which they belong. */
     private static final Level[] LEVELS = {Level.ERROR, Level.WARNING, Level.DEBUG};
 
@@ -28,12 +27,14 @@ final class NativeRemarks {
         if (severity >= 0 && severity < LEVELS.length) {
             last = LEVELS[severity];
         }
-        if (!LOG.isLoggable(last)) {
+        // Not a constant: native code loads this class, and the JVM's loggers take 50 ms.
+        Logger log = System.getLogger("io.github.cm2tt");
+        if (!log.isLoggable(last)) {
             return;
         }
         Severity[] all = Severity.values();
         Severity known = all[Math.min(Math.max(severity, 0), all.length - 1)];
-        LOG.log(last, new Diagnostic(known, utf8(message), utf8(file), line, column, List.of()).toString());
+        log.log(last, new Diagnostic(known, utf8(message), utf8(file), line, column, List.of()).toString());
     }
 
     private static String utf8(byte[] text) {
