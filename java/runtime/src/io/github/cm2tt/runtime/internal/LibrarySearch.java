@@ -7,6 +7,7 @@ import java.io.File;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -63,9 +64,15 @@ final class LibrarySearch {
      * @param loader loads a file given by its absolute path; throws an UnsatisfiedLinkError if it cannot be
      *     loaded
      * @return the loaded file
-     * @throws UnsatisfiedLinkError if there is none; the message lists the attempts and what to do.
+     * @throws UnsatisfiedLinkError if there is none; the message lists the attempts and what to do. Or if the
+     *     JVM is one for musl, in which the library could crash
      */
     String load(Consumer<String> loader) {
+        if (isForMusl(memoryMaps())) {
+            throw new UnsatisfiedLinkError("the native library " + FILE + " needs glibc 2.34 or newer, and "
+                + "this JVM uses musl, as on Alpine Linux: run a JDK for glibc, in an image such as "
+                + "debian:12, ubuntu:22.04 or eclipse-temurin:21");
+        }
         String given = properties.apply(PATH_PROPERTY);
         String found = given != null ? loadGiven(given, loader) : loadResource(loader);
         if (found == null && given == null) {
@@ -75,6 +82,25 @@ final class LibrarySearch {
             throw new UnsatisfiedLinkError(report());
         }
         return found;
+    }
+
+    private static String memoryMaps() {
+        try {
+            return Files.readString(Path.of("/proc/self/maps"), StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    /**
+     * Returns whether a process has loaded musl, which is its C library and its dynamic linker in one file.
+     *
+     * @param maps the content of /proc/self/maps
+     */
+    static boolean isForMusl(String maps) {
+        // Alpine's name, and that of musl's own installation, to which its linker's name is a link. The file
+        // of this name in glibc is a text.
+        return maps.contains("/ld-musl-") || maps.contains("/libc.so\n");
     }
 
     private String loadGiven(String given, Consumer<String> loader) {

@@ -307,6 +307,19 @@ class LibrarySearchTest {
     }
 
     @Test
+    void muslIsRecognised() {
+        String line = "7f52d8a00000-7f52d8a14000 r--p 00000000 fe:01 1057                     ";
+        String java = line + "/usr/lib/jvm/java-21-openjdk/lib/libjli.so\n";
+        for (String file : List.of("/lib/ld-musl-x86_64.so.1", "/lib/ld-musl-aarch64.so.1",
+                 "/usr/lib/ld-musl-x86_64.so.1", "/usr/lib/libc.so", "/lib/x86_64-linux-musl/libc.so"))
+            assertTrue(LibrarySearch.isForMusl(java + line + file + "\n" + java), file);
+        for (String file : List.of("/usr/lib/x86_64-linux-gnu/libc.so.6", "/lib/libc-2.34.so",
+                 "/lib64/ld-linux-x86-64.so.2", "/usr/lib/libcm2tt.so", "[heap]"))
+            assertFalse(LibrarySearch.isForMusl(java + line + file + "\n" + java), file);
+        assertFalse(LibrarySearch.isForMusl(""));
+    }
+
+    @Test
     void versions() {
         NativeLibrary.checkVersion(1 << 16 | NativeLibrary.MINOR, "f");
         NativeLibrary.checkVersion(1 << 16 | 77, "f");

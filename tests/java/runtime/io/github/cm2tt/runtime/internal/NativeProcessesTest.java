@@ -15,6 +15,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -29,6 +30,11 @@ class NativeProcessesTest {
 
     /** Starts a JVM with this one's class path, in which a crash of the compiler ends it. */
     private Process start(List<String> options, String main, String... arguments) throws IOException {
+        return start(Map.of(), options, main, arguments);
+    }
+
+    private Process start(Map<String, String> environment, List<String> options, String main,
+        String... arguments) throws IOException {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
         List<String> command =
             new ArrayList<>(List.of(java.toString(), "-cp", System.getProperty("java.class.path")));
@@ -39,6 +45,7 @@ class NativeProcessesTest {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
         // The JVM's checks warn of handlers of signals in front of its own.
         builder.environment().put("CM2TT_CRASH_GUARD", "off");
+        builder.environment().putAll(environment);
         return builder.redirectOutput(output).start();
     }
 
@@ -125,6 +132,22 @@ class NativeProcessesTest {
         assertEquals(0, start(List.of("-Dcm2tt.native.path=/no/such"), LoadTwice.class.getName()).waitFor());
         String text = outputs();
         assertEquals(2, text.split("/no/such/?[^\n]*: there is no such file", -1).length - 1, text);
+    }
+
+    /** A library of the JDK, named as musl, is loaded into the JVM. */
+    @Test
+    void jvmForMusl() throws Exception {
+        Path musl = Files.copy(
+            Path.of(System.getProperty("java.home"), "lib", "libjsig.so"), folder.resolve("ld-musl-x.so.1"));
+        List<String> options = List.of("-Dcm2tt.native.path=" + System.getProperty("cm2tt.native.path"));
+        int status =
+            start(Map.of("LD_PRELOAD", musl.toString()), options, LoadTwice.class.getName()).waitFor();
+        assertEquals(0, status, this::describe);
+        String said = "the native library libcm2tt-jni.so needs glibc 2.34 or newer, and this JVM uses musl, "
+            + "as on Alpine Linux: run a JDK for glibc, in an image such as debian:12, ubuntu:22.04 or "
+            + "eclipse-temurin:21\n";
+        // JDK 18 and newer warn that libjsig is deprecated.
+        assertTrue(outputs().endsWith(said + said), this::describe);
     }
 
     /** Loads the library, where it is not there at first. */
