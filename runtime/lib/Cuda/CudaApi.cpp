@@ -20,6 +20,15 @@ static Error libraryError(const Twine &message) {
   return createStringError(inconvertibleErrorCode(), message);
 }
 
+/// The CUDA that a driver supports, as text; empty if it does not say so.
+static std::string supportedCuda(Result (*getVersion)(int *)) {
+  int version = 0;
+  if (!getVersion || getVersion(&version) != Success)
+    return "";
+  return "; the driver supports CUDA " + std::to_string(version / 1000) + "." +
+         std::to_string(version % 1000 / 10);
+}
+
 Expected<std::unique_ptr<Api>> Api::open() {
   const char *chosen = std::getenv("CM2TT_LIBCUDA");
   const char *path = chosen && *chosen ? chosen : "libcuda.so.1";
@@ -46,7 +55,8 @@ Expected<std::unique_ptr<Api>> Api::open() {
   if (missing)
     return libraryError("the CUDA driver '" + Twine(path) +
                         "' has no function '" + missing +
-                        "'; a driver for CUDA 12 or newer is needed");
+                        "'; update it: CUDA 12 or newer is needed" +
+                        supportedCuda(api->cuDriverGetVersion));
   return api;
 }
 
@@ -70,7 +80,7 @@ static StringRef adviceFor(Result result) {
     return "the driver's libnvidia-ptxjitcompiler is missing; install it or "
            "load a cubin";
   case UnsupportedPtxVersion:
-    return "the driver is older than the PTX; update it or load a cubin";
+    return "update the driver, or load a cubin, which ptxas compiles";
   case IllegalAddress:
     return "a kernel accessed invalid memory; CM2TT_CHECK=1 in the "
            "environment, or `cm2tt run --check` with the same arguments, "
@@ -141,10 +151,8 @@ std::string Api::failureText(Result result, const char *call,
     message += ": " + more;
   if (StringRef advice = adviceFor(result); !advice.empty())
     message += "; " + advice.str();
-  int version = 0;
-  if (dependsOnVersion(result) && cuDriverGetVersion(&version) == Success)
-    message += "; the driver supports CUDA " + std::to_string(version / 1000) +
-               "." + std::to_string(version % 1000 / 10);
+  if (dependsOnVersion(result))
+    message += supportedCuda(cuDriverGetVersion);
   return message;
 }
 

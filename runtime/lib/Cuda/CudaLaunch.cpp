@@ -21,6 +21,8 @@
 
 #include "cm2tt/Compiler/Compiler.h"
 
+#include "llvm/Support/FormatVariadic.h"
+
 using namespace llvm;
 using namespace cm2tt;
 using namespace cm2tt::runtime;
@@ -51,6 +53,24 @@ private:
 };
 } // namespace
 
+/// The compiler's message on code that the driver refuses, and the driver that
+/// PTX needs if its version is too new. PTX 7.x came with CUDA 11.x, 8.x with
+/// 12.x and 9.x with 13.x, but 8.6 with 12.7, as 12.6 brought no version (PTX
+/// ISA, "Release Notes").
+static std::string explain(Result result, const JitOptions &jit,
+                           StringRef image) {
+  std::string text = jit.message().str();
+  unsigned major, minor;
+  StringRef version = image.split("\n.version ").second;
+  if (result != UnsupportedPtxVersion || version.consumeInteger(10, major) ||
+      !version.consume_front(".") || version.consumeInteger(10, minor))
+    return text;
+  const bool isLater = major == 8 && minor > 5;
+  return formatv("{0}{1}PTX {2}.{3} needs a driver for CUDA {4}.{5} or newer",
+                 text, text.empty() ? "" : "; ", major, minor, major + 4,
+                 minor + isLater);
+}
+
 Expected<Module> CudaDevice::load(StringRef image) {
   if (Error error = activate())
     return error;
@@ -60,7 +80,8 @@ Expected<Module> CudaDevice::load(StringRef image) {
   Handle module = nullptr;
   Result result = api->cuModuleLoadDataEx(
       &module, terminated.c_str(), JitOptions::count, jit.options, jit.values);
-  if (Error error = api->check(result, "cuModuleLoadDataEx", jit.message()))
+  if (Error error =
+          api->check(result, "cuModuleLoadDataEx", explain(result, jit, image)))
     return error;
   return Module(*this, toInteger(module));
 }
@@ -91,7 +112,7 @@ Expected<std::string> CudaDevice::link(StringRef image) {
   // The cubin is the link's, as the log is until its end.
   std::string linked(static_cast<const char *>(cubin), bytes);
   api->cuLinkDestroy(state);
-  if (Error error = api->check(result, call, jit.message()))
+  if (Error error = api->check(result, call, explain(result, jit, image)))
     return error;
   return linked;
 }

@@ -109,8 +109,15 @@ TEST_F(CudaDevice, LibraryWithoutTheFunctions) {
   EXPECT_TRUE(StringRef(message).starts_with(
       "the CUDA driver 'libm.so.6' has no function 'cu"))
       << message;
+  EXPECT_TRUE(
+      StringRef(message).ends_with("'; update it: CUDA 12 or newer is needed"))
+      << message;
+  // A driver without what later ones have knows its version.
+  setenv("CM2TT_LIBCUDA", OLD_CUDA, 1);
+  message = messageOf(openCudaDevice());
   EXPECT_TRUE(StringRef(message).ends_with(
-      "'; a driver for CUDA 12 or newer is needed"))
+      "'; update it: CUDA 12 or newer is needed; the driver supports CUDA "
+      "11.4"))
       << message;
 }
 

@@ -323,12 +323,31 @@ TEST_F(CudaStreams, AKernelThatBreaksIsSeenLater) {
 }
 
 TEST_F(CudaStreams, OldDriversSayHowOld) {
+  const std::string refused =
+      " failed: CUDA_ERROR_UNSUPPORTED_PTX_VERSION (as the fake was told)";
+  const std::string advice =
+      "; update the driver, or load a cubin, which ptxas compiles; the driver "
+      "supports CUDA 12.2";
   set("VERSION", "12020");
+  EXPECT_EQ(messageOf(device->load("\n.version 8.2\n.entry none() {}")),
+            "no error");
+  const std::pair<const char *, const char *> cases[] = {
+      {"8.3", "12.3"}, {"8.5", "12.5"}, {"8.6", "12.7"}, {"9.1", "13.1"}};
+  for (auto [ptx, cuda] : cases) {
+    const std::string text =
+        std::string("//\n\n.version ") + ptx + "\n.entry none() {}";
+    const std::string needed = std::string(": PTX ") + ptx +
+                               " needs a driver for CUDA " + cuda +
+                               " or newer" + advice;
+    EXPECT_EQ(messageOf(device->load(text)),
+              "cuModuleLoadDataEx" + refused + needed);
+    EXPECT_EQ(messageOf(device->link(text)),
+              "cuLinkAddData" + refused + needed);
+  }
+  // Not known by its text.
   set("FAIL", "cuModuleLoadDataEx=222");
-  EXPECT_EQ(
-      messageOf(device->load(".entry none() {}")),
-      "cuModuleLoadDataEx failed: error 222; the driver is older than "
-      "the PTX; update it or load a cubin; the driver supports CUDA 12.2");
+  EXPECT_EQ(messageOf(device->load(".entry none() {}")),
+            "cuModuleLoadDataEx" + refused + advice);
 }
 
 TEST_F(CudaStreams, Links) {

@@ -23,7 +23,8 @@
 ///   FAKE_CUDA_DEVICES=N         how many devices there are (default 1)
 ///   FAKE_CUDA_NO_PEERS=1        no device can access another one's memory
 ///   FAKE_CUDA_CAPABILITY=M.N    their compute capability (default 9.0)
-///   FAKE_CUDA_VERSION=N         the driver's version (default 13000)
+///   FAKE_CUDA_VERSION=N         the driver's version (default 13000): newer PTX
+///                               is refused
 ///   FAKE_CUDA_SHARED=BYTES      the shared memory of a block (default 227 KiB)
 ///   FAKE_CUDA_BLOCKS=N          the blocks of a multiprocessor (default 2)
 ///   FAKE_CUDA_TIMES=A,B,...     milliseconds of the launches, repeating
@@ -166,6 +167,9 @@ CUresult cuGetErrorName(CUresult error, const char **text) {
   case InvalidPtx:
     *text = "CUDA_ERROR_INVALID_PTX";
     return 0;
+  case UnsupportedPtxVersion:
+    *text = "CUDA_ERROR_UNSUPPORTED_PTX_VERSION";
+    return 0;
   case InvalidHandle:
     *text = "CUDA_ERROR_INVALID_HANDLE";
     return 0;
@@ -193,10 +197,14 @@ CUresult cuInit(unsigned flags) {
   return 0;
 }
 
+static int driverVersion(void) {
+  const char *text = getenv("FAKE_CUDA_VERSION");
+  return text ? atoi(text) : 13000;
+}
+
 CUresult cuDriverGetVersion(int *version) {
   ENTER("");
-  const char *text = getenv("FAKE_CUDA_VERSION");
-  *version = text ? atoi(text) : 13000;
+  *version = driverVersion();
   return 0;
 }
 
@@ -421,6 +429,19 @@ CUresult noEntry(unsigned count, int *options, void **values) {
   return InvalidPtx;
 }
 
+/// A cubin has no version. PTX 8.0 came with CUDA 12.0, and 8.6 with 12.7.
+CUresult checkVersion(const char *image) {
+  int major, minor;
+  const char *version = strstr(image, ".version ");
+  if (*image == 0x7f || !version ||
+      sscanf(version, ".version %d.%d", &major, &minor) != 2)
+    return 0;
+  minor += major == 8 && minor > 5;
+  return (major + 4) * 1000 + minor * 10 > driverVersion()
+             ? UnsupportedPtxVersion
+             : 0;
+}
+
 /// ` lines` if the options keep the lines of the source.
 static const char *lineInfo(unsigned count, int *options, void **values) {
   for (unsigned i = 0; i < count; ++i)
@@ -434,6 +455,9 @@ CUresult cuModuleLoadDataEx(void **result, const void *image, unsigned count,
   ENTER_WITH_CONTEXT("%u%s", count, lineInfo(count, options, values));
   if (!strstr(image, ".entry"))
     return noEntry(count, options, values);
+  CUresult unsupported = checkVersion(image);
+  if (unsupported)
+    return unsupported;
   Object *object = create(Module);
   if (!object)
     return OutOfMemory;

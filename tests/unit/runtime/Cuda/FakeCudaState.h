@@ -19,6 +19,7 @@ typedef unsigned long long CUdeviceptr;
 enum { MaxObjects = 4096, MaxParameters = 64, Alignment = 256 };
 enum { InvalidValue = 1, OutOfMemory = 2, NotInitialized = 3 };
 enum { InvalidDevice = 101, InvalidContext = 201, InvalidPtx = 218 };
+enum { UnsupportedPtxVersion = 222 };
 enum { InvalidHandle = 400, NotFound = 500, IllegalAddress = 700 };
 enum { NotReady = 600 };
 enum { PeerAccessAlreadyEnabled = 704 };
@@ -85,6 +86,8 @@ Object *findMemoryOf(void *context, CUdeviceptr address, size_t size);
 extern int peers[MaxDevices];
 /// Writes the compiler's message to where the options say.
 CUresult noEntry(unsigned count, int *options, void **values);
+/// The result of reading code whose version of PTX may be too new.
+CUresult checkVersion(const char *image);
 /// How streams are recorded.
 const char *streamText(void *stream);
 

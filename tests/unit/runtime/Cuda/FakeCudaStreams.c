@@ -140,6 +140,9 @@ CUresult cuLinkAddData_v2(void *handle, int type, void *data, size_t size,
     return InvalidValue;
   if (!strstr(text, ".entry"))
     return noEntry(linkCount, linkOptions, linkValues);
+  CUresult unsupported = checkVersion(text);
+  if (unsupported)
+    return unsupported;
   link->bytes = malloc(size + 4);
   memcpy(link->bytes,
          "\x7f"
