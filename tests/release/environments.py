@@ -21,6 +21,7 @@ import time
 
 JDKS = {"bookworm": "openjdk-17-jdk-headless", "trixie": "openjdk-21-jdk-headless"}
 MIRROR = "http://deb.debian.org/debian"
+FAKE_CUDA = os.path.join(os.path.dirname(__file__), "../unit/runtime/Cuda")
 USER = 4321  # has no entry in /etc/passwd
 SOURCE = """
 import io.github.cm2tt.lang.*;
@@ -83,6 +84,8 @@ class System:
         subprocess.run(["tar", "xf", tarball, "-C", f"{self.root}/opt/cm2tt",
                         "--strip-components=1"], check=True)
         shutil.copy(*glob.glob(f"{dist}/cm2tt_*_amd64.deb"), f"{self.root}/cm2tt.deb")
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", f"{self.root}/fake-cuda.so",
+                        *glob.glob(f"{FAKE_CUDA}/FakeCuda*.c")], check=True)
         for path, text in (("Add.java", SOURCE), ("Loaders.java", LOADERS),
                            ("m/module-info.java", MODULE),
                            ("m/example/Add.java", "package example;\n" + SOURCE)):
@@ -108,9 +111,16 @@ class System:
 JAVA = "java -cp '/cm2tt/*:/tmp/o' Add"
 COMPILE = "javac -cp '/cm2tt/*' -d /tmp/o Add.java"
 NOEXEC = "mount -o remount,noexec {root}/tmp"
-# No folder is left: an error has to say what to do.
-REFUSED = {"noexec /tmp, cache off", "noexec /tmp and home"}
+MUSL = "/tmp/ld-musl-x86_64.so.1"
 HINT = "set the variable CM2TT_CACHE_DIR, or -Djava.io.tmpdir, to a folder"
+# Where it cannot run, an error has to say what to do.
+REFUSED = {
+    "noexec /tmp, cache off": HINT,
+    "noexec /tmp and home": HINT,
+    "musl, simulated": "this JVM uses musl, as on Alpine Linux: run a JDK for glibc",
+    "old GPU driver, fake": "PTX 8.0 needs a driver for CUDA 12.0 or newer; update the driver, or "
+    "load a cubin, which ptxas compiles; the driver supports CUDA 11.8",
+}
 # The name, the script, what is mounted before, and the user.
 CASES = [
     ("class path", f"{COMPILE} && {JAVA}", "", USER),
@@ -141,6 +151,11 @@ CASES = [
      "-d /tmp/m m/module-info.java m/example/Add.java && "
      "jlink -p /cm2tt:/tmp/m --add-modules example --output /tmp/i && "
      "/tmp/i/bin/java -m example/example.Add", "", USER),
+    # Debian has no JDK for musl. Another library has the name by which it is recognised.
+    ("musl, simulated", f"{COMPILE} && cp /lib/x86_64-linux-gnu/libdl.so.2 {MUSL} && "
+     f"LD_PRELOAD={MUSL} {JAVA}", "", USER),
+    ("old GPU driver, fake", f"{COMPILE} && "
+     f"CM2TT_LIBCUDA=/fake-cuda.so FAKE_CUDA_VERSION=11080 {JAVA}", "", USER),
     ("LANG=tr_TR, other time zone", f"export LC_ALL=tr_TR.UTF-8 TZ=Asia/Tokyo && {COMPILE} && {JAVA}",
      "", USER),
     ("tarball", "/opt/cm2tt/bin/cm2tt doctor >/dev/null && /opt/cm2tt/bin/cm2tt --version && echo sum 0",
@@ -169,7 +184,7 @@ def main():
             lines = text.strip().splitlines()
             works = code == 0 and "sum 0" in lines
             if name in REFUSED:
-                works = code != 0 and HINT in text
+                works = code != 0 and REFUSED[name] in text
             failed += not works
             fine = "refused, with advice" if name in REFUSED else "works"
             result = fine if works else " / ".join(lines[:3])[:200] or f"exit code {code}"
