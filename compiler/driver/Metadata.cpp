@@ -92,6 +92,8 @@ static void writeParameter(llvm::json::OStream &json,
     json.attribute("part", parameter.part);
   if (parameter.isWritten)
     json.attribute("written", true);
+  if (parameter.isPositive)
+    json.attribute("positive", true);
   if (!parameter.tensorMap)
     return;
   json.attributeObject("tensorMap", [&] {

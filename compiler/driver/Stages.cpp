@@ -25,6 +25,7 @@
 #include "cm2tt/Lowering/Target.h"
 #include "cm2tt/Tile/GuardTable.h"
 #include "cm2tt/Tile/PersistentKernel.h"
+#include "cm2tt/Tile/PositiveParameters.h"
 #include "cm2tt/Tile/WrittenParameters.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -386,13 +387,16 @@ Compilation::tileKernelParameters(ModuleOp module) {
   return parameters;
 }
 
-void Compilation::describeWrites(ModuleOp module) {
+void Compilation::describePromises(ModuleOp module) {
   tt::FuncOp func = findTileKernel(module);
   if (!func)
     return;
   llvm::BitVector written = findWrittenParameters(func);
-  for (auto [index, parameter] : llvm::enumerate(result.metadata.parameters))
+  for (auto [index, parameter] : llvm::enumerate(result.metadata.parameters)) {
     parameter.isWritten = index < written.size() && written[index];
+    parameter.isPositive =
+        index < func.getNumArguments() && func.getArgAttr(index, kPositiveAttr);
+  }
 }
 
 void Compilation::describeKernel(ModuleOp module) {
@@ -421,7 +425,7 @@ void Compilation::describeKernel(ModuleOp module) {
       }
   }
   metadata.target = options.target;
-  describeWrites(module);
+  describePromises(module);
   if (!isCpuTarget(options.target)) {
     metadata.numWarps = tt::getNumWarps(module, options.numWarps);
     metadata.numStages = tt::getNumStages(module, options.numStages);

@@ -111,8 +111,9 @@ private:
   /// so.
   mlir::LogicalResult checkPersistent(tt::FuncOp func) const;
   void describeKernel(mlir::ModuleOp module);
-  /// Notes by which parameters the kernel may write memory.
-  void describeWrites(mlir::ModuleOp module);
+  /// Notes by which parameters the kernel may write memory, and which are
+  /// promised to be above 0.
+  void describePromises(mlir::ModuleOp module);
   /// Reads the attributes that lowering for a CPU added to the module.
   void describeHostKernel(mlir::ModuleOp module);
 

@@ -118,6 +118,8 @@ static bool addDescription(OpPassManager &passes,
   TTDescribeTensorsPassOptions describe;
   if (mayBePersistent(options))
     describe.maxStoreBytes = kMaxPersistentStoreBytes;
+  describe.assumesMultiples =
+      options.launcher.contains(LauncherFeature::ChecksValues);
   passes.addPass(createTTDescribeTensorsPass(describe));
   return true;
 }
@@ -132,6 +134,13 @@ static void addTilePasses(OpPassManager &passes,
   // After tensors are described, which regards masks.
   if (mayDo(options, Optimization::SplitLoops))
     kernel.addPass(createTTSplitLoopsPass());
+  // After splitting, where no mask is between a product and its maximum.
+  if (mayDo(options, Optimization::ScaleMaxima)) {
+    TTScaleMaximaPassOptions maxima;
+    maxima.assumesParameters =
+        options.launcher.contains(LauncherFeature::ChecksValues);
+    kernel.addPass(createTTScaleMaximaPass(maxima));
+  }
   // Before CSE: what leaves two loops may be the same.
   kernel.addPass(createTTHoistInvariantsPass());
   kernel.addPass(createCSEPass());

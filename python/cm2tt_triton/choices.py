@@ -61,7 +61,7 @@ def chosen_flags():
 def launcher_features():
     """The abilities of Triton's launcher beside tensor maps for descriptors: those that
     further_arguments gives it."""
-    return {"recipes", "grid"} if VERSION == (3, 6) else set()
+    return {"recipes", "grid", "values"} if VERSION == (3, 6) else set()
 
 
 def prepare_launcher():

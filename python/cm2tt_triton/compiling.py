@@ -103,7 +103,7 @@ def compile_module(text, metadata, options, capability):
         name = facts["name"]
         symbol = facts.get("symbol", name)
         head = head_of(text, name)
-        recipes, rest = split_parameters(facts["parameters"])
+        _, rest = split_parameters(facts["parameters"])
         described = describe_descriptors(head, rest)
         if can_mix(described):
             break
@@ -111,9 +111,9 @@ def compile_module(text, metadata, options, capability):
     parameters, axes = facts["parameters"], facts.get("persistentAxes", 0)
     if count_parameters(ptx, symbol) != len(parameters) + axes + bool(scratch):
         raise UnsupportedKernel(f"{name}: PTX has other parameters than its metadata")
-    plain = {}
-    if axes or recipes:
-        plain = {"text": text, "options": given + more_options(options, maps)}
+    others = {"text": text}
+    for other, fewer in (("unpromised", more - {"values"}), ("plain", set())):
+        others[other] = given + more_options(options, maps | fewer)
     metadata.update(
         name=symbol,
         num_warps=facts["numWarps"],
@@ -126,7 +126,6 @@ def compile_module(text, metadata, options, capability):
         profile_scratch_size=0,
         profile_scratch_align=1,
         tensordesc_meta=described if any(described) else [],
-        **{further_arguments.AXES: axes,
-           further_arguments.RECIPES: recipes, further_arguments.PLAIN: plain},
+        **further_arguments.describe(facts, others),
     )
     return with_version(add_flags(ptx, name, head, described), options.ptx_version)

@@ -7,6 +7,9 @@
 * the extents of the grid of a persistent kernel (--launcher=grid), of which it launches as
   many blocks as the GPU runs at the same time.
 
+It checks what is promised of numbers (--launcher=values), too: that they are above 0,
+or multiples of 16 bytes.
+
 The launcher gets them as arguments of the kernel, after all others, and before the
 pointers to scratch memory that it passes itself."""
 
@@ -17,10 +20,15 @@ import types
 
 import cm2tt
 
+from cm2tt_triton.parameters import split_parameters
+
 # Fields of the metadata.
 AXES = "cm2tt_persistent_axes"
 RECIPES = "cm2tt_recipes"
-PLAIN = "cm2tt_plain"
+POSITIVE = "cm2tt_positive"  # the parameters whose values are in POSITIVE_RANGE
+POSITIVE_RANGE = 2.0**-64, 2.0**64
+# The text, and the options of other code: "unpromised" and "plain".
+OTHERS = "cm2tt_others"
 MOST_PROGRAMS = 2**31 - 1  # the kernel counts in 32 bits
 NAMES = ("grid_x", "grid_y", "grid_z")
 MOST_ELEMENTS = 2**31 - 1  # in one dimension of a tensor
@@ -29,8 +37,28 @@ UNIT, STRIDE_LIMIT = 16, 2**40
 KEPT = 64  # maps of a tensor of a kernel
 
 
+def describe(facts, others):
+    """The metadata of a kernel that FurtherLauncher needs, of what cm2tt says of it.
+    `others` has the text and the options of its other code."""
+    parameters, axes = facts["parameters"], facts.get("persistentAxes", 0)
+    recipes, _ = split_parameters(parameters)
+    positive = [index for index, one in enumerate(parameters) if one.get("positive")]
+    return {
+        AXES: axes, RECIPES: recipes, POSITIVE: positive,
+        OTHERS: others if axes or recipes or positive else {},
+    }  # fmt: skip
+
+
 class UnsuitedLaunch(ValueError):
-    """A launch that a kernel with further arguments cannot have; its plain form can."""
+    """A launch that a kernel with further arguments cannot have; its other code can."""
+
+    other = "plain"  # the code: with no further arguments
+
+
+class BrokenPromise(UnsuitedLaunch):
+    """A launch with a number that is not as promised."""
+
+    other = "unpromised"  # the code: for any numbers
 
 
 def blocks_of(grid, axes, resident):
@@ -88,6 +116,13 @@ def paths_of(types, prefix=()):
     return found
 
 
+def value_of(arguments, path):
+    """The argument of a launch at a path."""
+    for index in path:
+        arguments = arguments[index]
+    return arguments
+
+
 class DescribedTensor:
     """A tensor whose address, extents and strides are arguments of a launch."""
 
@@ -99,17 +134,13 @@ class DescribedTensor:
              for factor, *indices in recipe[name]]
             for name in ("extents", "strides")
         )  # fmt: skip
+        # Whether the kernel stores rows whose extent is an argument.
+        self.has_rows = recipe["stored"] and bool(self.extents[-1][1])
         self.kept = {}
-
-    @staticmethod
-    def value(arguments, path):
-        for index in path:
-            arguments = arguments[index]
-        return arguments
 
     def products(self, arguments, products):
         return [
-            math.prod((self.value(arguments, path) for path in paths), start=factor)
+            math.prod((value_of(arguments, path) for path in paths), start=factor)
             for factor, paths in products
         ]
 
@@ -119,14 +150,17 @@ class DescribedTensor:
             raise UnsuitedLaunch(f"a tensor has an extent of {max(extents)} elements")
         size = self.map["elem_size"]
         for stride in strides[:-1]:
-            if not 0 < stride * size < STRIDE_LIMIT or stride * size % UNIT:
-                raise UnsuitedLaunch(f"a stride is {stride} elements: a positive multiple"
-                                     f" of {UNIT} bytes expected, of less than 2^40"
-                                     " bytes")  # fmt: skip
+            if not 0 < stride * size < STRIDE_LIMIT:
+                raise UnsuitedLaunch(f"a stride is {stride} elements: a positive number of"
+                                     " bytes expected, of less than 2^40")  # fmt: skip
+        rows = extents[-1:] if self.has_rows and extents[-1] > 0 else []
+        for number in (*strides[:-1], *rows):
+            if number * size % UNIT:
+                raise BrokenPromise(f"{number} elements are no multiple of {UNIT} bytes")
 
     def map_of(self, arguments):
         """The tensor map for the arguments of a launch."""
-        base = self.value(arguments, self.base)
+        base = value_of(arguments, self.base)
         address = base if isinstance(base, int) else base.data_ptr()
         extents = self.products(arguments, self.extents)
         strides = self.products(arguments, self.strides)
@@ -173,23 +207,25 @@ def load(symbol, image, shared_bytes):
     return driver.active.utils.load_binary(symbol, image, shared_bytes, device)[1]
 
 
-class PlainKernel:
-    """A kernel without further arguments, for launches that these do not suit, such as
-    one with a stride of 0. It is compiled when the first such launch comes."""
+class OtherKernel:
+    """The kernel for launches that its code does not suit, such as one with a stride of
+    0. It is compiled when the first such launch comes."""
 
-    def __init__(self, create, source, metadata):
+    def __init__(self, create, source, metadata, other):
         self.create, self.source, self.metadata = create, source, metadata
+        self.other = other
 
     @functools.cached_property
     def compiled(self):
         """Its code, what launches of it pass, and its launcher."""
-        plain = getattr(self.metadata, PLAIN)
-        code = cm2tt.compile(plain["text"], plain["options"], name="<kernel>")
+        given = getattr(self.metadata, OTHERS)
+        code = cm2tt.compile(given["text"], given[self.other], name="<kernel>")
         facts = code.metadata
         as_dict = getattr(self.metadata, "_asdict", lambda: vars(self.metadata))
+        fewer = {name: given[name] for name in ("text", "plain")}
         metadata = types.SimpleNamespace(**{
-            **as_dict(), AXES: 0, RECIPES: [], "num_warps": facts["numWarps"],
-            "shared": facts["sharedBytes"],
+            **as_dict(), **describe(facts, fewer),
+            "num_warps": facts["numWarps"], "shared": facts["sharedBytes"],
             "global_scratch_size": facts.get("scratchBytes", 0),
         })  # fmt: skip
         packed = facts["numWarps"], 1, facts["sharedBytes"]
@@ -222,14 +258,24 @@ def install(launcher):
                 )
             return blocks_of(grid, self.axes, self.resident[function])
 
+        def check(self, arguments):
+            """Refuses values that the kernel is promised not to get."""
+            least, most = POSITIVE_RANGE
+            for path in self.positive:
+                if not least <= value_of(arguments, path) <= most:
+                    raise BrokenPromise(f"argument {path[0]} is not above 0")
+
         # `hooks`: the metadata of the launch, and what is called before and after it.
         def __call__(self, x, y, z, stream, function, packed, *rest):
             hooks, arguments = rest[:3], rest[3:]
             try:
+                self.check(arguments)
                 maps = [tensor.map_of(arguments) for tensor in self.tensors]
                 grid = self.grid_of((x, y, z), function, packed)
-            except UnsuitedLaunch:
-                self.plain.launch((x, y, z), stream, *rest)
+            except UnsuitedLaunch as unsuited:
+                # Code without promises may have been compiled for others.
+                other = self.others.get(unsuited.other, self.others["plain"])
+                other.launch((x, y, z), stream, *rest)
                 return
             extents = (x, y, z)[: self.axes]
             super().__call__(
@@ -238,12 +284,17 @@ def install(launcher):
 
     def __init__(self, src, metadata):
         axes, recipes = getattr(metadata, AXES, 0), getattr(metadata, RECIPES, ())
-        if axes or recipes:
+        positive = getattr(metadata, POSITIVE, ())
+        if axes or recipes or positive:
             self.__class__ = FurtherLauncher
             self.axes, self.resident = axes, {}
             paths = paths_of(src.signature.values())
+            self.positive = [paths[index] for index in positive]
             self.tensors = [DescribedTensor(recipe, paths) for recipe in recipes]
-            self.plain = PlainKernel(launcher, src, metadata)
+            self.others = {
+                name: OtherKernel(launcher, src, metadata, name)
+                for name in getattr(metadata, OTHERS) if name != "text"
+            }  # fmt: skip
             src = with_arguments(src, len(recipes), axes)
         create(self, src, metadata)
 

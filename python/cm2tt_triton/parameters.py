@@ -62,7 +62,8 @@ def describe_map(parameter):
 
 def split_parameters(parameters):
     """The recipes of those that are tensor maps by recipes, and the rest."""
-    recipes = [{**one["recipe"], "map": describe_map(one)}
+    recipes = [{**one["recipe"], "map": describe_map(one),
+                "stored": one.get("written", False)}
                for one in parameters if "recipe" in one]  # fmt: skip
     return recipes, [one for one in parameters if "recipe" not in one]
 

@@ -322,6 +322,7 @@ placeOfTensor(const KernelParameter &parameter, StringRef name,
   recipe.name = name.str();
   recipe.base = places[given.base].argument;
   recipe.map = *map;
+  recipe.isStored = parameter.isWritten;
   auto read = [&](ArrayRef<TensorRecipe::Product> from, auto &to) {
     for (const TensorRecipe::Product &product : from) {
       auto &made = to.emplace_back();

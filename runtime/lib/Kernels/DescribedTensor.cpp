@@ -24,10 +24,10 @@ static constexpr size_t maxEncoded = 64;
 static constexpr int64_t unitBytes = 16;
 static constexpr int64_t strideLimit = int64_t(1) << 40;
 
-Error DescribedTensor::error(const Twine &message) const {
+Error DescribedTensor::error(LauncherFeature feature,
+                             const Twine &message) const {
   return make_error<UnsuitedLaunchError>(
-      LauncherFeature::PassesRecipes,
-      ("parameter '" + recipe.name + "': " + message).str());
+      feature, ("parameter '" + recipe.name + "': " + message).str());
 }
 
 /// The value of a product; nothing if 64 bits cannot have it.
@@ -49,18 +49,27 @@ Error DescribedTensor::evaluate(ArrayRef<Argument> arguments,
   for (unsigned dim = 0; dim < rank; ++dim) {
     std::optional<int64_t> extent = valueOf(recipe.extents[dim], arguments);
     if (!extent || *extent > INT32_MAX)
-      return error("a tensor has an extent of more than 2147483647 elements");
+      return error(LauncherFeature::PassesRecipes,
+                   "a tensor has an extent of more than 2147483647 elements");
     values.extents[dim] = std::max<int64_t>(*extent, 1);
     std::optional<int64_t> stride = valueOf(recipe.strides[dim], arguments);
     const bool isLast = dim + 1 == rank;
-    const bool isStride = isLast ? stride == 1
-                                 : stride && *stride > 0 &&
-                                       *stride < strideLimit / bytes &&
-                                       *stride * bytes % unitBytes == 0;
-    if (!isStride)
-      return error("a stride is " + Twine(stride.value_or(INT64_MAX)) +
-                   " elements: a positive multiple of 16 bytes expected for "
-                   "bulk tensor copies, of less than 2^40 bytes");
+    const bool isStride =
+        isLast ? stride == 1
+               : stride && *stride > 0 && *stride < strideLimit / bytes;
+    if (!isStride || (!isLast && *stride * bytes % unitBytes))
+      return error(isStride ? LauncherFeature::ChecksValues
+                            : LauncherFeature::PassesRecipes,
+                   "a stride is " + Twine(stride.value_or(INT64_MAX)) +
+                       " elements: a positive multiple of 16 bytes expected "
+                       "for bulk tensor copies, of less than 2^40 bytes");
+    const bool isRow = isLast && recipe.isStored && *extent > 0 &&
+                       !recipe.extents[dim].arguments.empty();
+    if (isRow && *extent * bytes % unitBytes)
+      return error(LauncherFeature::ChecksValues,
+                   "a row has " + Twine(*extent) +
+                       " elements: a multiple of 16 bytes expected for bulk "
+                       "tensor copies to it");
     values.strides[dim] = *stride;
   }
   return Error::success();

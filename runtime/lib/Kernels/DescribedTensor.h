@@ -38,6 +38,8 @@ public:
     /// One for each dimension of the map.
     llvm::SmallVector<Product, 5> extents, strides;
     TensorMapRecipe map;
+    /// Whether the kernel stores to it.
+    bool isStored = false;
   };
 
   explicit DescribedTensor(Recipe recipe) : recipe(std::move(recipe)) {}
@@ -67,7 +69,9 @@ private:
                        Values &values) const;
   llvm::Error encode(Device &device, const Values &values,
                      TensorMap &map) const;
-  llvm::Error error(const llvm::Twine &message) const;
+  /// The message, for values that break the rule which a launcher with the
+  /// feature checks.
+  llvm::Error error(LauncherFeature feature, const llvm::Twine &message) const;
 
   const Recipe recipe;
   /// Held while `encoded` is used.

@@ -17,6 +17,7 @@
 #include "KernelsInternals.h"
 
 #include "cm2tt/Compiler/Targets.h"
+#include "cm2tt/Lowering/PlainText.h"
 #include "cm2tt/Runtime/RunArguments.h"
 #include "cm2tt/Runtime/SignatureEntry.h"
 
@@ -65,6 +66,9 @@ private:
 
 Error LoadedKernel::launch(const LaunchConfig &config,
                            ArrayRef<Argument> arguments) const {
+  if (!positive.empty())
+    if (Error error = checkPositive(arguments))
+      return error;
   if (LLVM_UNLIKELY(!config.attributes.extents.empty()))
     return launchWithExtents(config, arguments);
   if (LLVM_UNLIKELY(!parts.empty()))
@@ -75,6 +79,24 @@ Error LoadedKernel::launch(const LaunchConfig &config,
     values[i] = const_cast<uint64_t *>(&arguments[places[i]].bits);
   return device->launch(handle, config.grid, config.stream, values,
                         config.attributes);
+}
+
+Error LoadedKernel::checkPositive(ArrayRef<Argument> arguments) const {
+  constexpr float least = 0x1p-64f, most = 0x1p64f;
+  for (unsigned parameter : positive) {
+    const float value = bit_cast<float>(
+        static_cast<uint32_t>(arguments[places[parameter]].bits));
+    if (value >= least && value <= most)
+      continue;
+    std::string message;
+    raw_string_ostream(message)
+        << "parameter '" << compiled->metadata.parameters[parameter].name
+        << "' is " << plain::format("%g", value)
+        << ": a number from 2^-64 to 2^64 expected";
+    return make_error<UnsuitedLaunchError>(LauncherFeature::ChecksValues,
+                                           message);
+  }
+  return Error::success();
 }
 
 Error LoadedKernel::launchWithExtents(const LaunchConfig &config,
@@ -100,6 +122,10 @@ void LoadedKernel::setPlaces(SmallVector<ParameterPlace> all) {
   places.clear();
   for (const ParameterPlace &place : all)
     places.push_back(place.argument);
+  positive.clear();
+  for (auto [index, parameter] : enumerate(compiled->metadata.parameters))
+    if (parameter.isPositive)
+      positive.push_back(index);
   parts.clear();
   numTensors = count_if(all, [](const ParameterPlace &place) {
     return place.part == ParameterPlace::Part::Described;
@@ -161,6 +187,8 @@ Error LoadedKernel::collect(ArrayRef<Argument> arguments,
 }
 
 Error LoadedKernel::checkValues(ArrayRef<Argument> arguments) const {
+  if (Error error = checkPositive(arguments))
+    return error;
   SmallVector<void *, 64> values;
   LaunchMaps maps(numTensors);
   return numTensors ? collect(arguments, values, maps) : Error::success();
@@ -341,6 +369,10 @@ Kernel::Impl::loadPlainer(StreamHandle stream, const LoadedKernel &kernel,
     feature = unsuited.feature;
     reason = unsuited.message;
   });
+  // A signature promised it, if the launcher does not check it.
+  if (feature == LauncherFeature::ChecksValues &&
+      !kernel.launcher.contains(feature))
+    feature = LauncherFeature::PassesRecipes;
   // A text of `tt` may need it in any case.
   if (!kernel.launcher.contains(feature))
     return createStringError(reason);
@@ -362,27 +394,33 @@ Expected<std::shared_ptr<const CompiledKernel>>
 Kernel::prepare(Device &device, ArrayRef<Argument> arguments) {
   if (arguments.size() != impl->binding.wanted().size())
     return impl->binding.countError(arguments.size());
-  LaunchKey key(device, arguments, impl->binding.wanted());
-  if (const LoadedKernel *kernel = impl->table.find(key))
-    return kernel->compiled;
-  Expected<std::string> signature = impl->binding.signature(arguments, key);
-  if (!signature)
-    return signature.takeError();
-  Expected<const LoadedKernel *> kernel =
-      impl->loadFor(device, impl->requestFor(device.target(), *signature));
-  if (!kernel)
-    return kernel.takeError();
-  if (Error error = impl->binding.checkWrites(*(*kernel)->compiled, arguments))
-    return error;
-  impl->table.set(key, *kernel);
-  if (Error error = (*kernel)->checkValues(arguments)) {
-    if (!error.isA<UnsuitedLaunchError>())
+  const LaunchKey key(device, arguments, impl->binding.wanted());
+  const LoadedKernel *kernel = impl->table.find(key);
+  if (!kernel) {
+    Expected<std::string> signature = impl->binding.signature(arguments, key);
+    if (!signature)
+      return signature.takeError();
+    Expected<const LoadedKernel *> made =
+        impl->loadFor(device, impl->requestFor(device.target(), *signature));
+    if (!made)
+      return made.takeError();
+    kernel = *made;
+    if (Error error = impl->binding.checkWrites(*kernel->compiled, arguments))
       return error;
-    kernel = impl->loadPlainer(/*stream=*/0, **kernel, std::move(error));
-    if (!kernel)
-      return kernel.takeError();
+    impl->table.set(key, kernel);
   }
-  return (*kernel)->compiled;
+  Error error = kernel->checkValues(arguments);
+  while (error.isA<UnsuitedLaunchError>()) {
+    Expected<const LoadedKernel *> plainer =
+        impl->loadPlainer(/*stream=*/0, *kernel, std::move(error));
+    if (!plainer)
+      return plainer.takeError();
+    kernel = *plainer;
+    error = kernel->checkValues(arguments);
+  }
+  if (error)
+    return error;
+  return kernel->compiled;
 }
 
 Expected<std::shared_ptr<const CompiledKernel>>
@@ -416,7 +454,10 @@ Expected<std::shared_ptr<const CompiledKernel>>
 Kernel::compile(StringRef target, StringRef signature) {
   if (Error error = checkRequest(target, signature))
     return error;
-  return impl->compile(impl->requestFor(target, signature));
+  Impl::Request request = impl->requestFor(target, signature);
+  // Code for launches elsewhere, which have no other code.
+  request.launcher = request.launcher - WordSet{LauncherFeature::ChecksValues};
+  return impl->compile(request);
 }
 
 uint64_t Kernel::numBuilds() const { return impl->numBuilds; }

@@ -32,7 +32,7 @@ struct LoadedKernel {
   /// The abilities of the launcher that the code may need.
   WordSet<LauncherFeature> launcher;
 
-  /// Sets what each parameter of the compiled kernel gets.
+  /// Sets what each parameter of the compiled kernel gets, after `compiled`.
   void setPlaces(llvm::SmallVector<ParameterPlace> all);
 
   /// Launches it with arguments that it was compiled for.
@@ -42,6 +42,8 @@ struct LoadedKernel {
   llvm::Error checkValues(llvm::ArrayRef<Argument> arguments) const;
 
 private:
+  /// Fails with UnsuitedLaunchError if a value must be above 0 and is not.
+  llvm::Error checkPositive(llvm::ArrayRef<Argument> arguments) const;
   /// Launches it with descriptors among the arguments. Encodes the maps that
   /// were not encoded before.
   llvm::Error launchWithDescriptors(const LaunchConfig &config,
@@ -63,6 +65,8 @@ private:
   llvm::SmallVector<ParameterPlace> parts;
   /// The number of maps that are encoded from several arguments.
   size_t numTensors = 0;
+  /// The parameters whose values must be above 0.
+  llvm::SmallVector<unsigned, 1> positive;
 };
 } // namespace kernels
 

@@ -59,6 +59,7 @@ static bool fromJSON(const json::Value &value, KernelParameter &parameter,
          map.map("tensorMap", parameter.tensorMap) &&
          map.mapOptional("part", parameter.part) &&
          map.mapOptional("written", parameter.isWritten) &&
+         map.mapOptional("positive", parameter.isPositive) &&
          map.map("recipe", parameter.recipe);
 }
 

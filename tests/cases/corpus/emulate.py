@@ -81,15 +81,15 @@ class Run:
 # -- Compiling and running
 
 
-def compile_for(kernel, target, folder, setting):
-    """A builds_api.Build; raises Refused."""
+def compile_for(kernel, target, folder, setting, launcher="recipes,grid,values", values=None):
+    """A builds_api.Build; raises Refused. With `values` it is code that suits them."""
     path = kernel.write(folder)
     is_cpu = builds_api.is_cpu(target)
     build = builds_api.Build(image=f"{path}.{target}.{'o' if is_cpu else 'ptx'}")
     metadata = f"{path}.{target}.json"
     command = [setting.cm2tt, path, "-o", build.image, f"--target={target}",
                f"--metadata={metadata}", "--color=never",
-               *(["--checked"] if is_cpu else [*kernel.flags(), "--launcher=recipes,grid"]),
+               *(["--checked"] if is_cpu else [*kernel.flags(), f"--launcher={launcher}"]),
                *setting.option]  # fmt: skip
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     text = f"{target}: exit {done.returncode}: {done.stderr.strip()[:300]}"
@@ -99,6 +99,11 @@ def compile_for(kernel, target, folder, setting):
         raise Fault(text)
     with open(metadata, encoding="utf-8") as file:
         build.metadata = json.load(file)
+    if values:
+        given = [Given(argument.element, value) for argument, value in values]
+        if lacking := cases_api.unsuited(build.metadata, given):
+            words = [word for word in launcher.split(",") if word not in lacking]
+            return compile_for(kernel, target, folder, setting, ",".join(words), values)
     if is_cpu:
         builds_api.link([build], f"{build.image}.so", setting)
         if build.status != "ok":
@@ -255,7 +260,7 @@ def compare(kernel, targets, reference, folder, setting):
     """Runs the kernel for the targets; the differences from the reference, as texts."""
     grid, values, expected = reference
     for target in targets:
-        build = compile_for(kernel, target, folder, setting)
+        build = compile_for(kernel, target, folder, setting, values=values)
         try:
             actual = launch(board_of(target), build, grid, values, expected)
         except device.DeviceError as error:

@@ -12,7 +12,10 @@ import shutil
 import subprocess
 import time
 
+import numpy as np
+
 import case as cases_api
+from options import with_less
 
 COMPILE_SECONDS = 1200  # what takes longer hangs
 LINKED = 64  # kernels in one library: loading many small ones is slow
@@ -80,8 +83,19 @@ def source_of(one, base):
     return path
 
 
-def compile_case(one, target, setting):
-    """Runs cm2tt and, for a GPU, ptxas."""
+def lacking(one, metadata):
+    """The abilities of a launcher that the arguments of a case do not suit."""
+    if not any("recipe" in p or "positive" in p for p in metadata["parameters"]):
+        return set()
+    arguments = one.make(np.random.default_rng(one.seed))
+    return cases_api.unsuited(
+        metadata, cases_api.flatten(arguments, metadata["parameters"])
+    )
+
+
+def compile_case(one, target, setting, without=frozenset()):
+    """Runs cm2tt and, for a GPU, ptxas; for arguments that the code does not suit, again
+    as for a launcher that does not have the abilities `without`."""
     base = os.path.join(
         setting.folder, f"{cases_api.symbol(one.name)}.{target}"
     )
@@ -94,11 +108,11 @@ def compile_case(one, target, setting):
     build.image = base + (".o" if is_cpu(target) else ".ptx")
     command = [
         setting.cm2tt, source, "-o", build.image, f"--target={target}",
-        f"--metadata={base}.json", "--color=never", *one.options,
-        *setting.option,
+        f"--metadata={base}.json", "--color=never",
+        *with_less([*one.options, *setting.option], without),
     ]  # fmt: skip
     if not is_cpu(target):
-        command += one.options_90 if architecture(target) >= 90 else ()
+        command += with_less(one.options_90 if architecture(target) >= 90 else (), without)
         command += [f"--num-warps={one.warps}", f"--num-stages={one.stages}"]
     begin = time.perf_counter()
     done = run_program(command)
@@ -116,6 +130,8 @@ def compile_case(one, target, setting):
         return build
     with open(f"{base}.json") as file:
         build.metadata = json.load(file)
+    if (found := lacking(one, build.metadata)) - without:
+        return compile_case(one, target, setting, without | found)
     return build if is_cpu(target) else assemble(build, base, target, setting)
 
 

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """What a test on a device is: a kernel, arguments, what must come out."""
 
+import collections
 import ctypes
 import dataclasses
 import typing
@@ -98,6 +99,36 @@ def described_map(parameter, parameters, arguments, addresses):
         [size * value(stride) for stride in reversed(recipe["strides"])],
         list(reversed(layout["box"])), layout["swizzleBytes"],
     )  # fmt: skip
+
+
+# The numbers that may be promised to be above 0 (KernelParameter::isPositive).
+POSITIVE_RANGE = 2.0**-64, 2.0**64
+
+
+def unsuited(metadata, arguments):
+    """The abilities of a launcher, words of --launcher, that code must not count on for
+    these arguments."""
+    found = set()
+    for parameter in metadata["parameters"]:
+        if parameter.get("positive"):
+            value = float(arguments[parameter["index"]].value)
+            if not POSITIVE_RANGE[0] <= value <= POSITIVE_RANGE[1]:
+                found.add("values")
+        if "recipe" not in parameter:
+            continue
+        described = described_map(
+            parameter, metadata["parameters"], arguments, collections.defaultdict(int)
+        )
+        # In bytes, that of the contiguous dimension first.
+        width, *strides = described.strides
+        row = [width * described.shape[0]] if parameter.get("written") else []
+        if not parameter["recipe"]["extents"][-1][1:]:
+            row = []
+        if any(number % 16 for number in strides + row):
+            found.add("values")
+        if any(stride <= 0 for stride in strides):
+            found.add("recipes")
+    return found
 
 
 def flatten(arguments, parameters):

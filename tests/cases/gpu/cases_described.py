@@ -105,6 +105,9 @@ class Product:
     # The result, if a bulk copy stores it: its columns are a multiple of 16. Else it
     # is f32, by threads.
     stores: str = ""
+    # The types tell nothing of strides, which are multiples of this; 0: they tell that 16
+    # divides them.
+    step: int = 0
     warps: int = 4
     stages: int = 3
 
@@ -120,7 +123,7 @@ class Product:
         words += [f"batches{self.batches}" * bool(self.batches)]
         words += [f"stores_{self.stores}" * bool(self.stores), f"w{self.warps}" * (self.warps != 4)]
         words += [f"s{self.stages}" * (self.stages != 3)]
-        words.append(self.way)
+        words += [f"step{self.step}" * bool(self.step), self.way]
         return "described/product-" + "-".join(word for word in words if word)
 
     def strides(self, name):
@@ -216,6 +219,7 @@ class Product:
         aligned = " {tt.divisibility = 16 : i32}"
         pointers = [(name, self.element if name != "c" else self.result) for name in "abc"]
         parameters = [f"%{name}: !tt.ptr<{kind}>{aligned}" for name, kind in pointers]
+        aligned = "" if self.step else aligned
         # The extent of what a bulk copy stores.
         whole = ("m" if "c" in self.columns else "n") if self.stores else ""
         parameters += [f"%{name}: i32{aligned if name == whole else ''}" for name in "mnk"]
@@ -243,10 +247,11 @@ class Product:
         b = rng.integers(-2, 3, (count, k, n)).astype(np.float64)
         stored = [a.swapaxes(1, 2) if "a" in self.columns else a,
                   b.swapaxes(1, 2) if "b" in self.columns else b]  # fmt: skip
-        sides = [padded(x, OUTSIDE) for x in stored]
+        sides = [padded(x, OUTSIDE, self.step) for x in stored]
         arrays = [Array(self.element, formats.encode(x, self.element)) for x in sides]
         product = a @ b
-        c = padded(product.swapaxes(1, 2) if "c" in self.columns else product, np.nan)
+        c = product.swapaxes(1, 2) if "c" in self.columns else product
+        c = padded(c, np.nan, self.step)
         before = formats.encode(np.full(c.shape, 7.0), self.result)
         result = Array(self.result, before, np.where(np.isnan(c), 7, c), EXACT_VALUE)
         matrices = [*sides, c]
@@ -370,10 +375,11 @@ class Attention:
                     sanitize=self.way != "described")  # fmt: skip
 
 
-def padded(matrices, value):
-    """The matrices with more columns, up to a multiple of 16, and more rows."""
+def padded(matrices, value, step=0):
+    """The matrices with more columns, up to a multiple of `step`, or of 16, and more rows."""
     count, rows, columns = matrices.shape
-    filled = np.full((count, rows + 3, -(-columns // 16) * 16 + 16), float(value))
+    step = step or 16
+    filled = np.full((count, rows + 3, -(-columns // step) * step + step), float(value))
     filled[:, :rows, :columns] = matrices
     return filled
 
@@ -411,6 +417,17 @@ def stores():
     yield Product((64, 64, 0), stores="f16", way="described")
 
 
+def unknown():
+    """Strides and rows of which the types tell nothing: of rows of 8 elements more, some
+    are multiples of 16 bytes, others not."""
+    for columns, step in itertools.product((72, 80, 100), (1, 3, 8)):
+        yield Product((100, columns, 88), stores="f16", step=step, way="usual")
+    yield Product((100, 72, 88), columns="b", wraps=True, step=8, way="usual")
+    yield Product((100, 72, 88), columns="a", moves=False, step=4, way="usual")
+    yield Product((200, 104, 64), (128, 64, 64), stores="bf16", warps=8, batches=3, step=8,
+                  way="usual")  # fmt: skip
+
+
 def attentions():
     for way in WAYS:
         yield Attention(100, 136, way=way)
@@ -419,4 +436,4 @@ def attentions():
 
 
 def cases():
-    return [one.case() for one in (*products(), *stores(), *attentions())]
+    return [one.case() for one in (*products(), *stores(), *unknown(), *attentions())]

@@ -6,7 +6,7 @@ of the cases does (run_case.py does all)."""
 # The words of --without (compiler/include/cm2tt/Compiler/CompilerOptions.td).
 OPTIMIZATIONS = (
     "tensor-maps", "describe-tensors", "warp-specialize", "persistent", "rotate-loops",
-    "split-loops", "order-programs",
+    "split-loops", "order-programs", "scale-maxima",
 )  # fmt: skip
 # The word of --launcher for an optimization that needs one.
 FEATURES = {"tensor-maps": "tensor-maps", "describe-tensors": "recipes", "persistent": "grid"}
@@ -37,3 +37,18 @@ def is_on(name, options):
     needed = FEATURES.get(name)
     has_launcher = needed is None or needed in features or "all" in features
     return has_launcher and not {name, "all"}.intersection(off)
+
+
+def with_less(options, features):
+    """The options for a launcher that lacks some of its abilities."""
+    every = ("tensor-maps", "recipes", "grid", "values")
+    changed = []
+    for option in options:
+        key, _, value = option.partition("=")
+        if key == "--launcher":
+            words = every if value == "all" else value.split(",")
+            option = f"{key}={','.join(word for word in words if word not in features)}"
+            if option.endswith("="):
+                continue
+        changed.append(option)
+    return tuple(changed)

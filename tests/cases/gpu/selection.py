@@ -17,6 +17,7 @@ MODULES = (
     "cases_memory", "cases_indices", "cases_blocks", "cases_descriptors",
     "cases_producer", "cases_split",
     "cases_persistent", "cases_rotated", "cases_ahead", "cases_loops", "cases_described",
+    "cases_maxima",
     "cases_atomic", "cases_dot", "cases_float8", "cases_scaled", "cases_libdevice", "cases_special",
     "cases_control", "cases_forwarded", "cases_overflow", "cases_calls", "cases_debug",
     "cases_order",

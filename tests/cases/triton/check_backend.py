@@ -363,26 +363,70 @@ class Tensor:
         return self.address
 
 
-def check_plain(launcher, launch, tensors):
+class Loads:
+    """Stands in for what loads code: the names, PTX and shared memory."""
+
+    def __init__(self):
+        self.calls, self.before = [], further_arguments.load
+        further_arguments.load = self
+
+    def __call__(self, symbol, image, shared_bytes):
+        self.calls.append((symbol, image.decode(), shared_bytes))
+        return f"function {len(self.calls)}"
+
+    def stop(self):
+        """Lets code be loaded again; the PTX of each call, and its parameters."""
+        further_arguments.load = self.before
+        return [(ptx, parameters.count_parameters(ptx, symbol))
+                for symbol, ptx, _ in self.calls]  # fmt: skip
+
+
+def check_others(launcher, launch, tensors):
     """Launches that tensor maps do not suit get other code, which is loaded once."""
-    loaded = []
-
-    def load(symbol, image, shared_bytes):
-        loaded.append((symbol, image.decode(), shared_bytes))
-        return "plain function"
-
-    further_arguments.load, before = load, further_arguments.load
+    loads = Loads()
     for rows, stride in ((2**31, 80), (100, 0), (100, 84), (100, -16), (100, 2**39)):
         arguments = (*tensors, rows, 200, 70, stride, 256, 64)
         launcher(7, 1, 1, "stream", "function", (4, 1, 4096), None, None, None, *arguments)
-        _, packed, plain = launcher.plain.compiled
-        check(plain.calls[-1] == (7, 1, 1, "stream", "plain function", packed, None, None,
+        plain = launcher.others["plain"]
+        if stride == 84:  # which the other code is promised by its types
+            plain = launcher.others["unpromised"].compiled[2].others["plain"]
+        function, packed, other = plain.compiled
+        check(other.calls[-1] == (7, 1, 1, "stream", function, packed, None, None,
                                   None, *arguments), "the plain kernel")  # fmt: skip
-    further_arguments.load = before
-    (symbol, ptx, _), = loaded
-    check(parameters.count_parameters(ptx, symbol) == 9, "it has no maps")
-    check("cp.async.bulk.tensor" not in ptx, "it has no bulk copies")
-    check(launch(*tensors, 100, 200, 70, 80, 256, 64) == ("map 1", "map 2"), "others have")
+    # The result has rows of 402 bytes.
+    arguments = (*tensors, 100, 201, 70, 80, 256, 64)
+    launcher(7, 1, 1, "stream", "function", (4, 1, 4096), None, None, None, *arguments)
+    call = launcher.others["unpromised"].compiled[2].calls[-1]
+    check(len(call) == 9 + len(arguments) + 2, "two maps without promises")
+    (plain, count), (unpromised, more), (again, _) = loads.stop()
+    check((count, more) == (9, 11), "maps are parameters")
+    for ptx in (plain, again):
+        check("cp.async.bulk.tensor" not in ptx, "it has no bulk copies")
+    check("cp.async.bulk.tensor" in unpromised, "it has bulk copies")
+    check(len(launch(*tensors, 100, 200, 70, 80, 256, 64)) == 3, "others have")
+
+
+def check_positive(target):
+    """A number that is promised to be above 0: in Triton 3.6, whose launcher checks it."""
+    signature = {"x_ptr": "*fp32", "out_ptr": "*fp32", "scale": "fp32", "N": "constexpr"}
+    source = ASTSource(kernels.greatest, signature, {"N": 64})
+    metadata = triton.compile(source, target, cm2tt_triton.options()).metadata
+    if cm2tt_triton.VERSION != (3, 6):
+        check(not metadata.cm2tt_positive, "not with other launchers")
+        return
+    check(list(metadata.cm2tt_positive) == [2], metadata.cm2tt_positive)
+    further_arguments.install(Recorder)
+    launcher = Recorder(source, metadata)
+    loads = Loads()
+    for scale in (0.125, 2.0**-64, 2.0**64, -1.0, 0.0, float("nan"), float("inf"), 1e-30):
+        arguments = (Tensor(4096), Tensor(8192), scale)
+        launcher(1, 1, 1, "stream", "function", (4, 1, 0), None, None, None, *arguments)
+        is_promised = 2.0**-64 <= scale <= 2.0**64
+        other = launcher.others["unpromised"]
+        called = launcher if is_promised else other.compiled[2]
+        check(called.calls[-1][-3:] == arguments, f"{scale}: the code")
+    check(len(launcher.calls) == 3, "the promised ones")
+    check(len(loads.stop()) == 1, "other code is loaded once")
 
 
 def check_maps(source, metadata):
@@ -390,7 +434,7 @@ def check_maps(source, metadata):
     maps = further_arguments.encode = Maps()
     further_arguments.install(Recorder)
     launcher = Recorder(source, metadata)
-    check(list(launcher.signature.values())[-2:] == ["nvTmaDesc"] * 2, "two maps")
+    check(list(launcher.signature.values())[-3:] == ["nvTmaDesc"] * 3, "three maps")
     a, b, c = Tensor(4096), Tensor(8192), Tensor(0)
     packed = (4, 1, 4096)
 
@@ -399,14 +443,16 @@ def check_maps(source, metadata):
         return launcher.calls[-1][9 + len(arguments):]
 
     # m, n and k; the rows of a have 80 elements, those of b 256.
-    check(launch(a, b, c, 100, 200, 70, 80, 256, 64) == ("map 1", "map 2"), "encoded")
+    first = ("map 1", "map 2", "map 3")
+    check(launch(a, b, c, 100, 200, 70, 80, 256, 64) == first, "encoded")
     layouts = [recipe["map"] for recipe in metadata.cm2tt_recipes]
-    check(maps.calls == [(4096, [100, 70], [80, 1], layouts[0]),
-                         (8192, [70, 200], [256, 1], layouts[1])], maps.calls)  # fmt: skip
-    check(launch(a, b, c, 100, 200, 70, 80, 256, 64) == ("map 1", "map 2"), "kept")
-    check(launch(a, 8192, c, 0, 200, 70, 80, 256, 64) == ("map 3", "map 2"), "empty")
-    check(maps.calls[2][1] == [1, 70], "no extent is 0")
-    check_plain(launcher, launch, (a, b, c))
+    check(maps.calls == [(0, [100, 200], [64, 1], layouts[0]),
+                         (4096, [100, 70], [80, 1], layouts[1]),
+                         (8192, [70, 200], [256, 1], layouts[2])], maps.calls)  # fmt: skip
+    check(launch(a, b, c, 100, 200, 70, 80, 256, 64) == first, "kept")
+    check(launch(a, 8192, c, 0, 200, 70, 80, 256, 64)[2] == "map 3", "empty")
+    check(any(call[1] == [1, 70] for call in maps.calls), "no extent is 0")
+    check_others(launcher, launch, (a, b, c))
     for address in range(further_arguments.KEPT + 1):
         launch(Tensor(16 * address), b, c, 100, 200, 70, 80, 256, 64)
     before = len(maps.calls)
@@ -452,11 +498,11 @@ def check_recipes(target):
     recipes = made.metadata.cm2tt_recipes
     if cm2tt_triton.VERSION == (3, 6):
         check(hasattr(driver.CudaLauncher, "of_further_arguments"), "a launcher")
-        check(len(recipes) == 2, f"{len(recipes)} recipes")
+        check(len(recipes) == 3, f"{len(recipes)} recipes")
         extended = further_arguments.with_arguments(source, len(recipes), 0).signature
         count = count_arguments(extended, made.metadata)
         declared = parameters.count_parameters(made.asm["ptx"], "multiply_pointers")
-        check(declared == count == 11, f"{declared} parameters, {count} arguments")
+        check(declared == count == 12, f"{declared} parameters, {count} arguments")
         check_maps(source, made.metadata)
     else:
         check(not recipes, "not with other launchers")
@@ -547,6 +593,7 @@ def main_inside():
     check_persistent(target)
     check_recipes(target)
     check_recipes_and_descriptor(target)
+    check_positive(target)
     check_threads(target)
     check_start()
     check_refusals()

@@ -37,6 +37,12 @@
 /// values that no tensor map has, such as a stride of 0, it launches code
 /// without the descriptors.
 ///
+/// **Multiples of 16 bytes** that are known are few: a specialisation of a
+/// kernel tells, in Java and in Triton, whether 16 divides a number, but rows
+/// of 1000 elements of 16 bits are such multiples, too. With
+/// `assumes-multiples`, strides and extents of rows that are stored are assumed
+/// to be, and launches of which one is not get code without the assumption.
+///
 /// Not here: descriptors in the source (TTLowerDescriptors).
 
 #include "DescriptorBuilder.h"
@@ -44,6 +50,8 @@
 #include "ProductAccesses.h"
 
 #include "cm2tt/Tile/Passes.h"
+
+#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace cm2tt;
@@ -57,10 +65,14 @@ namespace {
 /// Proves that accesses of one kernel are bulk copies.
 class AccessProver {
 public:
+  struct Options {
+    uint64_t maxStoreBytes;
+    /// The launcher checks which numbers are multiples of 16 bytes.
+    bool assumesMultiples;
+  };
   AccessProver(tt::FuncOp func, const ModuleAxisInfo &axisInfo,
-               uint64_t maxStoreBytes)
-      : others(func), maxStoreBytes(maxStoreBytes), forms(axisInfo),
-        axisInfo(axisInfo) {}
+               const Options &options)
+      : others(func), options(options), forms(axisInfo), axisInfo(axisInfo) {}
 
   /// The box that an access is one of; nothing, with the reason, if a condition
   /// does not hold.
@@ -72,20 +84,30 @@ public:
 private:
   template <typename AccessOp>
   std::optional<TensorBox> proveBoxOf(AccessOp access, StringRef &reason);
+  /// Whether a number of elements is a multiple of 16 bytes, as far as the
+  /// launcher does not check that.
+  bool isMultiple(const Polynomial &number, Value pointers);
 
   OtherAccesses others;
-  const uint64_t maxStoreBytes;
+  const Options options;
   IntegerForms forms;
   const ModuleAxisInfo &axisInfo;
 };
 } // namespace
+
+bool AccessProver::isMultiple(const Polynomial &number, Value pointers) {
+  auto pointer = cast<tt::PtrType>(getElementTypeOrSelf(pointers));
+  unsigned bits = tt::getElementBits(pointer.getPointeeType());
+  bool isKnown = forms.getDivisor(number) * bits % (kCopyUnit * 8) == 0;
+  return isKnown || (options.assumesMultiples && !number.getConstant());
+}
 
 /// The conditions of both loads and stores.
 template <typename AccessOp>
 std::optional<TensorBox> AccessProver::proveBoxOf(AccessOp access,
                                                   StringRef &reason) {
   if constexpr (std::is_same_v<AccessOp, tt::StoreOp>)
-    reason = findObstacle(access, maxStoreBytes);
+    reason = findObstacle(access, options.maxStoreBytes);
   else
     reason = findObstacle(access);
   if (reason.empty())
@@ -96,6 +118,12 @@ std::optional<TensorBox> AccessProver::proveBoxOf(AccessOp access,
       proveBox(access.getPtr(), access.getMask(), forms, reason);
   if (!box)
     return std::nullopt;
+  if (!llvm::all_of(ArrayRef(box->dims).drop_back(), [&](const TensorDim &dim) {
+        return isMultiple(dim.stride, access.getPtr());
+      })) {
+    reason = "a stride is not known to be a multiple of 16 bytes";
+    return std::nullopt;
+  }
   if (axisInfo.getProvenInfo(box->base).getDivisorOfAll() % kCopyUnit != 0) {
     reason = "the address of the tensor is not known to be a multiple of 16";
     return std::nullopt;
@@ -134,9 +162,8 @@ std::optional<TensorBox> AccessProver::prove(tt::StoreOp store,
     reason = "an index may be negative";
     return std::nullopt;
   }
-  unsigned bits = tt::getElementBits(store.getValue().getType());
   const std::optional<Polynomial> &extent = box->dims.back().extent;
-  if (extent && forms.getDivisor(*extent) * bits % (kCopyUnit * 8) != 0) {
+  if (extent && !isMultiple(*extent, store.getPtr())) {
     reason = "the extent of the contiguous dimension is not known to be a "
              "multiple of 16 bytes";
     return std::nullopt;
@@ -201,7 +228,7 @@ void TTDescribeTensorsPass::describe(tt::FuncOp func,
   if (loads.empty() && stores.empty())
     return;
   // All proofs are found before the kernel changes.
-  AccessProver prover(func, axisInfo, maxStoreBytes);
+  AccessProver prover(func, axisInfo, {maxStoreBytes, assumesMultiples});
   Boxes<tt::LoadOp> loaded = prove<tt::LoadOp>(loads, prover, "load");
   Boxes<tt::StoreOp> stored;
   if (!loaded.empty() || loadsByDescriptor(func))

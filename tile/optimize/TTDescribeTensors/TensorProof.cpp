@@ -359,9 +359,6 @@ bool BoxProof::checkRules() {
     return refuse("the block is not a sequence of boxes of 16 bytes to 256 "
                   "elements");
   int64_t unit = std::max<int64_t>(1, kCopyUnit * 8 / bits);
-  for (const TensorDim &dim : ArrayRef(box.dims).drop_back())
-    if (forms.getDivisor(dim.stride) % unit != 0)
-      return refuse("a stride is not known to be a multiple of 16 bytes");
   if (forms.getDivisor(box.dims.back().start) % unit != 0)
     return refuse("the first index in the contiguous dimension is not known to "
                   "be a multiple of 16 bytes");

@@ -152,6 +152,8 @@ struct KernelParameter {
   /// Whether the kernel may write the memory that the pointer, or the tensor of
   /// the descriptor, is in (WrittenParameters.h).
   bool isWritten = false;
+  /// Whether the value of a launch must be at least 2^-64, and at most 2^64.
+  bool isPositive = false;
 };
 
 /// An operation of a kernel that can fail at run time.

@@ -130,6 +130,13 @@ def OrderPrograms : Optimization<"order-programs"> {
   }];
 }
 
+def ScaleMaxima : Optimization<"scale-maxima"> {
+  let documentation = [{
+    The maximum of a tile is multiplied by a scale, in place of each element, if
+    it is known, or the launcher checks, that the scale is above 0.
+  }];
+}
+
 //===----------------------------------------------------------------------===//
 // Launchers
 //===----------------------------------------------------------------------===//
@@ -157,6 +164,14 @@ def PassesGrid : LauncherFeature<"grid"> {
   let documentation = [{
     It launches fewer blocks than programs, and passes the extents of the grid
     (KernelMetadata::persistentAxes).
+  }];
+}
+
+def ChecksValues : LauncherFeature<"values"> {
+  let documentation = [{
+    It checks that numbers are above 0 (KernelParameter::isPositive) and that
+    strides, and extents of rows that are stored, of recipes are multiples of 16
+    bytes, and launches other code where one is not.
   }];
 }
 

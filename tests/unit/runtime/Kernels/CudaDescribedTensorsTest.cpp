@@ -168,6 +168,71 @@ TEST_F(CudaDescribedTensorsTest, TensorsThatBreakARule) {
   EXPECT_EQ(encoded().size(), 1u);
 }
 
+/// A stride may be any number; multiples of 16 bytes suit the code.
+TEST_F(CudaDescribedTensorsTest, AssumesMultiples) {
+  std::string model = productModel.str();
+  const StringRef promise = "%s: i32 {tt.divisibility = 16 : i32}";
+  model.replace(model.find(promise), promise.size(), "%s: i32");
+  auto kernel = load(model);
+  EXPECT_EQ(launch(*kernel, 1 << 20, 100, 88), "");
+  EXPECT_EQ(encoded(), std::vector<std::string>{
+                           "type 6 64/64 100/64 +176 swizzle 3 fill 0"});
+  EXPECT_TRUE(remarks.empty());
+  const uint64_t builds = kernel->numBuilds();
+  EXPECT_EQ(launch(*kernel, 1 << 20, 100, 81), "");
+  ASSERT_EQ(remarks.size(), 1u);
+  EXPECT_NE(remarks[0].find("a stride is 81 elements"), std::string::npos);
+  EXPECT_EQ(launch(*kernel, 1 << 20, 100, 83), "");
+  EXPECT_EQ(kernel->numBuilds(), 2 * builds);
+  EXPECT_EQ(encoded().size(), 1u);
+}
+
+/// Rows that are stored in bulk are multiples of 16 bytes; others are stored by
+/// threads, and the loads remain bulk copies.
+TEST_F(CudaDescribedTensorsTest, AssumesMultiplesOfRows) {
+  std::string model = productModel.str();
+  auto replace = [&](StringRef from, StringRef to) {
+    model.replace(model.find(from), from.size(), to);
+  };
+  replace("%n: i32) {",
+          "%n: i32, %w: i32) {\n"
+          "  %ws = tt.splat %w : i32 -> tensor<64xi32>\n"
+          "  %range0 = tt.make_range {end = 64 : i32, start = 0 : i32} : "
+          "tensor<64xi32>\n"
+          "  %c_in = arith.cmpi slt, %range0, %ws : tensor<64xi32>\n"
+          "  %c_in1 = tt.expand_dims %c_in {axis = 0 : i32} : tensor<64xi1> -> "
+          "tensor<1x64xi1>\n"
+          "  %c_in2 = tt.broadcast %c_in1 : tensor<1x64xi1> -> "
+          "tensor<64x64xi1>\n");
+  replace("tt.store %cp, %r, %mask",
+          "%both = arith.andi %mask, %c_in2 : tensor<64x64xi1>\n"
+          "  tt.store %cp, %r, %both");
+  replace("%c: !tt.ptr<f32>", "%c: !tt.ptr<f32> {tt.divisibility = 16 : i32}");
+  auto kernel = load(model);
+  auto launchRows = [&](int32_t width) {
+    std::vector<Argument> arguments = {
+        Argument::pointer(1 << 20, ElementType::FP16),
+        Argument::pointer(16 << 20, ElementType::FP32),
+        int64_t(100),
+        80,
+        3,
+        width};
+    return textOf(kernel->launch(takeDevice(*runtime), {}, arguments));
+  };
+  EXPECT_EQ(launchRows(60), "");
+  EXPECT_EQ(encoded().size(), 2u);
+  EXPECT_EQ(launchRows(0), "");
+  EXPECT_TRUE(remarks.empty());
+  EXPECT_EQ(launchRows(61), "");
+  ASSERT_EQ(remarks.size(), 1u);
+  EXPECT_EQ(remarks[0],
+            "product.mlir: compiling for such launches, since parameter "
+            "'arg1': a row has 61 elements: a multiple of 16 bytes expected "
+            "for bulk tensor copies to it");
+  const auto last = calls("cuLaunchKernel").back();
+  EXPECT_NE(last.find(" map"), std::string::npos) << last;
+}
+
 /// Preparation for such arguments prepares that code, too.
 TEST_F(CudaDescribedTensorsTest, PreparesForTensorsThatBreakARule) {
   auto kernel = load();

@@ -103,7 +103,9 @@ def TTDescribeTensorsPass
     loads of operands of matrix products in loops are replaced. In kernels with
     such loads, so are stores, after the loops, of what is computed from the
     products, if they write a box and nothing outside of the tensor. Descriptors
-    are parameters with recipes for the launcher.
+    are parameters with recipes for the launcher. With `assumes-multiples`, the
+    launcher checks that strides, and the extents of rows that are stored, are
+    multiples of 16 bytes.
 
     ```mlir
     tt.func @f(%a: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %y: tensor<64x64xf16>, %zero: tensor<64x64xf32>, %n: i32) -> tensor<64x64xf32> {
@@ -140,7 +142,9 @@ def TTDescribeTensorsPass
   let options = [
     Option<"maxStoreBytes", "max-store-bytes", "uint64_t",
            "std::numeric_limits<uint64_t>::max()",
-           "The most bytes of a tile that is stored by a bulk copy">];
+           "The most bytes of a tile that is stored by a bulk copy">,
+    Option<"assumesMultiples", "assumes-multiples", "bool", "false",
+           "A launcher checks what must be a multiple of 16 bytes">];
   let statistics = [
     Statistic<"described", "described", "Loads from descriptors">,
     Statistic<"stored", "stored", "Stores to descriptors">];
@@ -196,6 +200,42 @@ def TTSplitLoopsPass : Pass<"cm2tt-tt-split-loops"> {
     Statistic<"split", "split", "Loops that were split">,
     Statistic<"comparisons", "comparisons",
               "Comparisons that are true in a part of a loop">];
+}
+
+def TTScaleMaximaPass : Pass<"cm2tt-tt-scale-maxima", "::cm2tt::tt::FuncOp"> {
+  let summary = "multiply maxima in place of their elements";
+  let description = [{
+    The maximum of a tile times a scale above 0 becomes the maximum of the tile,
+    times the scale. The result is the same to the bit. With
+    `assumes-parameters`, scales are parameters, too: launchers promise that
+    they are above 0, as the attribute `tt.positive` demands.
+
+    ```mlir
+    %s = arith.constant dense<0.125> : tensor<64x64xf32>
+    %y = arith.mulf %x, %s : tensor<64x64xf32>
+    %m = "tt.reduce"(%y) <{axis = 1 : i32}> ({
+    ^bb0(%a: f32, %b: f32):
+      %r = arith.maxnumf %a, %b : f32
+      tt.reduce.return %r : f32
+    }) : (tensor<64x64xf32>) -> tensor<64xf32>
+    // becomes
+    // ...
+    %t = "tt.reduce"(%x) <{axis = 1 : i32}> ({
+    ^bb0(%a: f32, %b: f32):
+      %r = arith.maxnumf %a, %b : f32
+      tt.reduce.return %r : f32
+    }) : (tensor<64x64xf32>) -> tensor<64xf32>
+    %n = arith.constant dense<1.250000e-01> : tensor<64xf32>
+    %m = arith.mulf %t, %n : tensor<64xf32>
+    ```
+  }];
+  let options = [Option<
+      "assumesParameters", "assumes-parameters", "bool", "false",
+      "A launcher promises that parameters are above 0.">];
+  let dependentDialects = ["::cm2tt::tt::TTDialect",
+                           "::mlir::arith::ArithDialect"];
+  let statistics = [Statistic<"scaledMaxima", "scaled-maxima",
+                              "Maxima that are multiplied">];
 }
 
 def TTHoistInvariantsPass : Pass<"cm2tt-tt-hoist-invariants"> {
