@@ -161,6 +161,8 @@ function(install_cm2tt_package)
   install(FILES "${PROJECT_SOURCE_DIR}/LICENSE"
     "${PROJECT_SOURCE_DIR}/CHANGELOG.md"
     DESTINATION "${CMAKE_INSTALL_DOCDIR}")
+  install(FILES "${PROJECT_SOURCE_DIR}/examples/babylon/vector-add/model.json"
+    DESTINATION "${CMAKE_INSTALL_DOCDIR}/examples" RENAME vector-add.json)
   install(FILES "${PROJECT_BINARY_DIR}/cm2ttConfig.cmake"
     "${PROJECT_BINARY_DIR}/cm2ttConfigVersion.cmake"
     DESTINATION "${folder}" COMPONENT c)

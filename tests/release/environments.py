@@ -6,8 +6,10 @@
     environments.py DIST WORKPLACE [--suites=bookworm,trixie] [--only=REGEX]
 
 The environments are systems that debootstrap makes below WORKPLACE, with a JDK and
-nothing else, and in them users, folders and class paths of other kinds. Needs root, for
-chroot and mounts, and debootstrap. By hand, after tools/release.
+nothing else, and in them users, folders and class paths of other kinds. The README's
+lines are run, too: those for Python in a system with Python and nothing else, to which
+pip has downloaded Triton. Needs root, for chroot and mounts, and debootstrap. By hand,
+after tools/release.
 """
 
 import argparse
@@ -20,7 +22,9 @@ import sys
 import time
 
 JDKS = {"bookworm": "openjdk-17-jdk-headless", "trixie": "openjdk-21-jdk-headless"}
+TRITON = "triton==3.6.0"  # of the README's lines
 MIRROR = "http://deb.debian.org/debian"
+README = os.path.join(os.path.dirname(__file__), "../../README.md")
 FAKE_CUDA = os.path.join(os.path.dirname(__file__), "../unit/runtime/Cuda")
 USER = 4321  # has no entry in /etc/passwd
 SOURCE = """
@@ -65,15 +69,63 @@ public class Loaders {
 MODULE = "module example { requires io.github.cm2tt; opens example; }\n"
 
 
-class System:
-    """A system of Debian, with the jars in /cm2tt and a program in /work."""
+def readme():
+    """The programs that the README shows, and scripts of its lines for Java, Python and
+    the shell, which end with "sum 0" if all succeeded."""
+    with open(README, encoding="utf-8") as file:
+        text = file.read()
 
-    def __init__(self, suite, dist, workplace):
-        self.suite, self.root = suite, os.path.join(workplace, suite)
-        if not os.path.exists(f"{self.root}/usr/bin/javac"):
-            subprocess.run(["debootstrap", "--variant=minbase", f"--include={JDKS[suite]}", suite,
+    def blocks(kind):
+        return re.findall(rf"^```{kind}\n(.*?)^```", text, re.M | re.S)
+
+    java, python, shell = blocks("sh")[:3]
+    command, result = blocks("console")[0].removeprefix("$ ").splitlines()
+    scripts = {
+        "README, Java": f"{java}test \"$({command})\" = '{result}'",
+        "README, shell": f"{shell}test -s sum.npy",
+        "README, Python": "python3 -m venv env\n. env/bin/activate\n"
+                          "export PIP_NO_INDEX=1 PIP_FIND_LINKS=/wheels\n"
+                          f"{python}python3 add.py >ptx\ngrep -q '.target sm_90a' ptx",
+    }
+    programs = {"VectorAdd.java": blocks("java")[0], "add.py": blocks("python")[0]}
+    return programs, {name: f"mkdir /tmp/w && cp * /tmp/w 2>/dev/null; cd /tmp/w && set -e\n{script}\n"
+                      "echo sum 0" for name, script in scripts.items()}
+
+
+class System:
+    """A system of Debian with one package, and the files of the README in /work."""
+
+    def __init__(self, suite, workplace, package, program):
+        self.root = os.path.join(workplace, suite if package == JDKS[suite] else f"{suite}-{package}")
+        if not os.path.exists(f"{self.root}/usr/bin/{program}"):
+            subprocess.run(["debootstrap", "--variant=minbase", f"--include={package}", suite,
                             self.root, MIRROR], check=True, stdout=subprocess.DEVNULL)
-        for folder in ("cm2tt", "work", "opt/cm2tt"):
+        shutil.rmtree(f"{self.root}/work", ignore_errors=True)
+        os.makedirs(f"{self.root}/work")
+
+    def write(self, path, text):
+        path = f"{self.root}/work/{path}"
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text)
+
+    def add_readme(self, dist):
+        """The files of a release and the programs that the README's lines need."""
+        for pattern in ("cm2tt-*-linux-x86_64.tar.gz", "*_x86_64.whl"):
+            shutil.copy(*glob.glob(f"{dist}/{pattern}"), f"{self.root}/work")
+        for name, text in readme()[0].items():
+            self.write(name, text)
+
+    def add_wheels(self):
+        """The wheels that pip would download, for Debian 12's Python."""
+        os.makedirs(f"{self.root}/wheels", exist_ok=True)
+        subprocess.run([sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d",
+                        f"{self.root}/wheels", "--only-binary=:all:", "--python-version=3.11",
+                        "--platform=manylinux_2_28_x86_64", TRITON], check=True)
+
+    def add_cases(self, dist):
+        """The jars in /cm2tt, a program in /work, and other forms of the release."""
+        for folder in ("cm2tt", "opt/cm2tt"):
             shutil.rmtree(f"{self.root}/{folder}", ignore_errors=True)
             os.makedirs(f"{self.root}/{folder}")
         for jar in glob.glob(f"{dist}/maven/io/github/cm2tt/*/*/*.jar"):
@@ -89,9 +141,7 @@ class System:
         for path, text in (("Add.java", SOURCE), ("Loaders.java", LOADERS),
                            ("m/module-info.java", MODULE),
                            ("m/example/Add.java", "package example;\n" + SOURCE)):
-            os.makedirs(os.path.dirname(f"{self.root}/work/{path}"), exist_ok=True)
-            with open(f"{self.root}/work/{path}", "w", encoding="utf-8") as file:
-                file.write(text)
+            self.write(path, text)
 
     def run(self, script, mounts="", user=USER):
         """The exit code, the output and the seconds of a script of the shell."""
@@ -166,6 +216,19 @@ CASES = [
 ]
 
 
+def run_case(suite, system, name, script, mounts="", user=USER):
+    """Prints the row of a case; whether the result is the expected one."""
+    code, text, seconds = system.run(script, mounts, user)
+    lines = text.strip().splitlines()
+    works = code == 0 and "sum 0" in lines
+    if name in REFUSED:
+        works = code != 0 and REFUSED[name] in text
+    fine = "refused, with advice" if name in REFUSED else "works"
+    result = fine if works else " / ".join(lines[:3])[:200] or f"exit code {code}"
+    print(f"| {suite} | {name} | {result} | {seconds:.1f} |", flush=True)
+    return works
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("dist")
@@ -173,22 +236,24 @@ def main():
     parser.add_argument("--suites", default="bookworm,trixie")
     parser.add_argument("--only", default="")
     options = parser.parse_args()
+    dist, workplace = os.path.abspath(options.dist), os.path.abspath(options.workplace)
     failed = 0
     print("| system | environment | result | s |\n|---|---|---|---|", flush=True)
     for suite in options.suites.split(","):
-        system = System(suite, os.path.abspath(options.dist), os.path.abspath(options.workplace))
-        for name, script, mounts, user in CASES:
-            if not re.search(options.only, name):
+        system = System(suite, workplace, JDKS[suite], "javac")
+        system.add_cases(dist)
+        cases = [(system, *case) for case in CASES]
+        for name, script in readme()[1].items():
+            if not re.search(options.only, name) or "Python" in name and suite != "bookworm":
                 continue
-            code, text, seconds = system.run(script, mounts, user)
-            lines = text.strip().splitlines()
-            works = code == 0 and "sum 0" in lines
-            if name in REFUSED:
-                works = code != 0 and REFUSED[name] in text
-            failed += not works
-            fine = "refused, with advice" if name in REFUSED else "works"
-            result = fine if works else " / ".join(lines[:3])[:200] or f"exit code {code}"
-            print(f"| {suite} | {name} | {result} | {seconds:.1f} |", flush=True)
+            if "Python" in name:
+                system = System(suite, workplace, "python3-venv", "python3")
+                system.add_wheels()
+            system.add_readme(dist)
+            cases.append((system, name, script))
+        for case in cases:
+            if re.search(options.only, case[1]):
+                failed += not run_case(suite, *case)
     return 1 if failed else 0
 
 

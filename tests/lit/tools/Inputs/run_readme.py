@@ -3,10 +3,10 @@
 """Runs what a README shows: run_readme.py ROOT BUILD README...
 
 Blocks of `console` must print the output that they show after the command, except those
-of javac, which tests/java/check_readme.py runs. Of blocks of
-`sh`, commands of build/bin/cm2tt and of mlir-opt-22 must succeed; those that
-install or build and `cm2tt run` with files are left out. Outputs named by -o
-and --save go to a folder of their own.
+of javac, which tests/java/check_readme.py runs. Of blocks of `sh`, commands of
+build/bin/cm2tt, of a release's bin/cm2tt, which is the same here, and of mlir-opt-22
+must succeed; those that install or build and `cm2tt run` with files are left out.
+Outputs named by -o and --save go to a folder of their own.
 """
 
 import os
@@ -15,6 +15,8 @@ import subprocess
 import sys
 import tempfile
 
+INSTALLED = "share/doc/cm2tt/examples/vector-add.json"
+
 
 def blocks(text, kind):
     return re.findall(rf"^```{kind}\n(.*?)^```", text, re.M | re.S)
@@ -22,6 +24,8 @@ def blocks(text, kind):
 
 def run(command, root, build):
     command = re.sub(r"\bbuild/(bin|lib)/", rf"{build}/\1/", command)
+    command = re.sub(r"^bin/", f"{build}/bin/", command)
+    command = command.replace(INSTALLED, "examples/babylon/vector-add/model.json")
     with tempfile.TemporaryDirectory() as folder:
         command = re.sub(
             r"( -o |--save=\d:)(\w+\.\w+)", rf"\1{folder}/\2", command
@@ -42,7 +46,7 @@ def check_console(block, root, build):
 def check_shell(block, root, build):
     wrong = []
     for line in block.replace("\\\n", " ").splitlines():
-        if not re.match(r"(build/bin/cm2tt (?!run .*@)|mlir-opt-22 )", line):
+        if not re.match(r"((build/)?bin/cm2tt (?!run .*@)|mlir-opt-22 )", line):
             continue
         status, output = run(line, root, build)
         if status:
