@@ -10,6 +10,7 @@ cross-compiler as well) are used; the wheel is written to the folder OUTPUT, and
 path is printed. TAG is the platform's: manylinux_2_34 and the machine of the library
 by default; linux_x86_64 and so on promise nothing, for a machine like this one. What
 a manylinux tag promises is checked: the symbols of glibc, and the other libraries.
+Debian's packages, which the build needs, give the licence notices of what is linked.
 
 The same library gives the same bytes: files are sorted, and have the time of
 SOURCE_DATE_EPOCH, else 1980, and fixed permissions. This needs no package, as the
@@ -29,6 +30,9 @@ import time
 import zipfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path.insert(0, os.path.join(HERE, "..", "tools", "packaging"))
+import notices  # noqa: E402
+
 NAME, PACKAGE = "cm2tt-triton", "cm2tt_triton"
 HOME = "https://github.com/cm2tt/cm2tt"
 SONAME = "libcm2tt.so.1"
@@ -140,6 +144,7 @@ def metadata(version, readme):
         "Author: The authors of cm2tt",
         "License-Expression: Apache-2.0 WITH LLVM-exception",
         "License-File: LICENSE",
+        f"License-File: {notices.NAME}",
         *(f"Classifier: {each}" for each in classifiers),
         "Requires-Python: >=3.10",
         "Provides-Extra: triton",
@@ -181,6 +186,7 @@ def contents(version, platform, library):
                  f"Tag: py3-none-{platform}\n",
         "entry_points.txt": "[console_scripts]\ncm2tt = cm2tt.command:main\n",
         "licenses/LICENSE": read_bytes(os.path.join(HERE, "..", "LICENSE")).decode(),
+        f"licenses/{notices.NAME}": notices.text(),
     }  # fmt: skip
     described = {f"{info}/{name}": text.encode() for name, text in texts.items()}
     ordered = dict([*sorted(files.items()), *sorted(described.items())])

@@ -18,6 +18,7 @@ import zipfile
 
 import check_dist
 import check_glibc
+import check_linked
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
 
@@ -28,6 +29,17 @@ def load(path):
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
+
+
+class Linked(unittest.TestCase):
+    def test_archives(self):
+        command = "c++ -o a lib/libb.a /usr/lib/libc.a -lm /usr/lib/libd.a && /usr/x.able"
+        self.assertEqual(check_linked.archives(command), {"/usr/lib/libc.a", "/usr/lib/libd.a"})
+
+    def test_packages(self):
+        self.assertEqual(check_linked.faults("zlib1g-dev:amd64: /a.a\nllvm-22-dev: /b.a"), [])
+        self.assertEqual(check_linked.faults("libxml2-dev:amd64: /a.a\nllvm-22-dev: /b.a"),
+                         ["libxml2-dev: not in sbom.LINKED"])
 
 
 class CommandLine(unittest.TestCase):
@@ -134,11 +146,15 @@ class Release(unittest.TestCase):
         cls.maven, cls.archives = load("tools/packaging/maven.py"), load("tools/packaging/archives.py")
         cls.folder = tempfile.mkdtemp()
         cls.addClassCleanup(shutil.rmtree, cls.folder)
+        cls.notices = cls.maven.notices
         cls.addClassCleanup(sys.path.pop, 0)
         cls.build = cls.make_build("build", cls.NAMES)
         cls.installed = os.path.join(cls.folder, "installed")
         for name in check_dist.INSTALLED:
             cls.write(f"{cls.installed}/{name}", name)
+        cls.write(f"{cls.installed}/share/doc/cm2tt/LICENSE", "Apache License")
+        shutil.copy(cls.path(f"{cls.build}", "cm2tt-native-linux-x86_64", ".jar"),
+                    f"{cls.installed}/share/java/cm2tt/cm2tt-native-linux-x86_64.jar")
         os.chmod(f"{cls.installed}/bin/cm2tt", 0o700)
         os.symlink("libcm2tt.so.1", f"{cls.installed}/lib/libcm2tt.so")
         cls.dist = os.path.join(cls.folder, "dist")
@@ -166,6 +182,7 @@ class Release(unittest.TestCase):
                 with zipfile.ZipFile(start + suffix, "w") as file:
                     for each in (inside, "module-info.class"):
                         file.writestr(zipfile.ZipInfo(each), name)
+                    file.writestr(zipfile.ZipInfo("META-INF/LICENSE"), "Apache License")
             for path in os.listdir(os.path.dirname(start)):
                 path = os.path.join(os.path.dirname(start), path)
                 for each in check_dist.KINDS:
@@ -177,12 +194,18 @@ class Release(unittest.TestCase):
     def pack(cls, dist, *builds):
         os.makedirs(dist)
         with unittest.mock.patch.dict(os.environ, DATE), unittest.mock.patch.object(
-                cls.maven.sbom, "output", lambda *words: "12.2"), unittest.mock.patch(
-                "builtins.print"):
+                cls.maven.sbom, "output", lambda *words: "12.2"), unittest.mock.patch.object(
+                cls.notices, "read", cls.notice), unittest.mock.patch("builtins.print"):
             os.environ.pop("CM2TT_SIGNING_KEY", None)
             cls.archives.main(dist, "1.2.3", "x86_64", cls.installed)
             cls.maven.main(dist, "1.2.3", cls.build, *builds)
         cls.sum(dist)
+
+    @staticmethod
+    def notice(path):
+        """The statement of a file; all of them have all notices."""
+        parts = ("LICENSE", "llvm-22", "zlib", "zstd", "json", "libgcc")
+        return "\n".join(text for part, text in zip(parts, check_dist.NOTICES) if part in path)
 
     @staticmethod
     def sum(dist):
@@ -205,7 +228,8 @@ class Release(unittest.TestCase):
         self.assertEqual(bool(found), bool(parts), found)
         shutil.rmtree(dist)
 
-    def path(self, dist, name, suffix):
+    @staticmethod
+    def path(dist, name, suffix):
         return f"{dist}/maven/io/github/cm2tt/{name}/1.2.3/{name}-1.2.3{suffix}"
 
     def rewrite(self, name, suffix, old, new):
@@ -263,10 +287,42 @@ class Release(unittest.TestCase):
         self.assertEqual((modes["bin/cm2tt"], modes["include/cm2tt/cm2tt.h"]), (0o755, 0o644))
         text = subprocess.run(["dpkg-deb", "-I", f"{self.dist}/cm2tt_1.2.3_amd64.deb"],
                               check=True, stdout=subprocess.PIPE, text=True).stdout
-        for part in ("Version: 1.2.3", "Architecture: amd64", "libc6 (>= 2.34)", "triggers"):
+        for part in ("Version: 1.2.3", "Architecture: amd64", "libc6 (>= 2.34)", "triggers",
+                     "Maintainer: The authors of cm2tt <authors@cm2tt.invalid>"):
             self.assertIn(part, text)
         with self.assertRaisesRegex(SystemExit, "processor 'riscv64': expected one of x86_64, aarch64"):
             self.archives.main(self.dist, "1", "riscv64", self.installed)
+
+    def test_notices(self):
+        start = f"{self.dist}/cm2tt"
+        tarball = f"{start}-1.2.3-linux-x86_64.tar.gz"
+        jar = self.path(self.dist, "cm2tt-native-linux-x86_64", ".jar")
+        for path in (jar, tarball, f"{start}_1.2.3_amd64.deb"):
+            self.assertEqual(list(check_dist.notice_faults(path, ["zlib1g-dev 12.2"])), [])
+            self.assertEqual(list(check_dist.notice_faults(path, ["zlib1g-dev 1.4"])),
+                             [f"{path}: no licence notice of zlib1g-dev 1.4"])
+        with tarfile.open(tarball) as archive:
+            inner = archive.extractfile(
+                "cm2tt-1.2.3-linux-x86_64/share/java/cm2tt/cm2tt-native-linux-x86_64.jar")
+            self.assertEqual(inner.read(), check_dist.read(jar))
+
+        def add_wheel(dist):
+            with zipfile.ZipFile(f"{dist}/a.whl", "w") as wheel:
+                wheel.writestr("a.dist-info/licenses/LICENSE", "Apache License")
+        self.expect(add_wheel, "a.whl: no licence notice of LLVM Exceptions",
+                    "a.whl: no licence notice of libgcc-12-dev 12.2")
+
+    def test_notices_of_this_computer(self):
+        text = self.notices.text()
+        for part in (*check_dist.NOTICES[1:], "libmlir-22-dev 1:22", "Yann Collet", "Unicode, Inc."):
+            self.assertTrue(part in text, part)
+        with self.assertRaisesRegex(SystemExit, "error: no licence notice: .*No such file"):
+            self.notices.read(f"{self.folder}/none")
+
+    def test_version(self):
+        self.assertEqual(list(check_dist.faults(self.dist, False, "1.2.3")), [])
+        self.assertEqual(list(check_dist.faults(self.dist, False, "1.2.4")),
+                         [f"{self.dist}: not of version 1.2.4"])
 
     def test_other_platforms(self):
         other = self.make_build("other", ["cm2tt", "cm2tt-native-linux-aarch64"])

@@ -2,18 +2,21 @@
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The files of tools/release are complete, as Maven Central and users expect it:
 
-    check_dist.py DIST [--signed]
+    check_dist.py DIST [--signed] [--version=VERSION]
 
-Checks the Maven repository by Central's rules, the bills of materials, the archives and
-SHA256SUMS, and prints the sizes. By hand, after tools/release.
+Checks the Maven repository by Central's rules, the bills of materials, the licence
+notices, the archives and SHA256SUMS, and prints the sizes. After tools/release.
 """
 
+import glob
 import hashlib
 import json
 import os
 import re
+import subprocess
 import sys
 import tarfile
+import tempfile
 import xml.etree.ElementTree as xml
 import zipfile
 
@@ -31,7 +34,12 @@ INSTALLED = ("bin/cm2tt", "bin/cm2tt-opt", "lib/libcm2tt.so.1", "lib/libcm2tt-jn
              "share/man/man1/cm2tt-run.1", "share/bash-completion/completions/cm2tt",
              "share/zsh/vendor-completions/_cm2tt", "share/fish/vendor_completions.d/cm2tt.fish",
              "share/java/cm2tt/cm2tt.jar", "share/doc/cm2tt/LICENSE",
-             "share/doc/cm2tt/CHANGELOG.md")
+             "share/doc/cm2tt/CHANGELOG.md", "share/doc/cm2tt/THIRD-PARTY-NOTICES.txt",
+             "share/doc/cm2tt/examples/vector-add.json")
+# Parts of the notices that licences demand.
+NOTICES = ("Apache License", "LLVM Exceptions", "Jean-loup Gailly", "Meta Platforms", "Niels Lohmann",
+           "GCC RUNTIME LIBRARY EXCEPTION", "LLVM's ConvertUTF", "LLVM's xxHash",
+           "LLVM's regular expressions")
 
 
 def read(path):
@@ -98,6 +106,30 @@ def bill_faults(path):
         yield f"{path}: no LLVM"
 
 
+def licences(path):
+    """The texts of licences in a jar, a wheel, a tarball or a Debian package."""
+    if path.endswith((".jar", ".whl")):
+        with zipfile.ZipFile(path) as file:
+            return [file.read(name).decode() for name in file.namelist()
+                    if re.search(r"(META-INF|dist-info/licenses)/(LICENSE|THIRD-.*)", name)]
+    with tempfile.TemporaryDirectory() as folder:
+        unpack = ["dpkg-deb", "-x", path, folder]
+        if path.endswith(".tar.gz"):
+            unpack = ["tar", "xf", path, "-C", folder, "--strip-components=1"]
+        subprocess.run(unpack, check=True)
+        document = f"{folder}/{'' if path.endswith('.tar.gz') else 'usr/'}share/doc/cm2tt"
+        return [read(f"{document}/{name}").decode() for name in os.listdir(document)
+                if re.match("LICENSE|THIRD-|copyright", name)]
+
+
+def notice_faults(path, components):
+    """A file with native code has the notices of all that is linked into it."""
+    text = "\n".join(licences(path))
+    for part in (*NOTICES, *components):
+        if part not in text:
+            yield f"{path}: no licence notice of {part}"
+
+
 def archive_faults(path):
     """A tarball has all parts, of one owner and one date."""
     with tarfile.open(path) as archive:
@@ -129,7 +161,20 @@ def sum_faults(dist):
     yield from (f"SHA256SUMS: no file {path}" for path in listed)
 
 
-def faults(dist, is_signed):
+def all_notice_faults(dist):
+    """The notices of all files with native code, by the bill of materials."""
+    bill, = glob.glob(f"{dist}/cm2tt-*.cdx.json")
+    parts = [f"{each['name']} {each['version']}" for each in json.loads(read(bill))["components"]
+             if each["purl"].startswith("pkg:deb/")]
+    native = glob.glob(f"{dist}/maven/io/github/cm2tt/cm2tt-native-*/*/*.jar")
+    native = [path for path in native if not re.search("-(sources|javadoc).jar$", path)]
+    for pattern in ("*.tar.gz", "*.deb", "*.whl"):
+        native += glob.glob(f"{dist}/{pattern}")
+    for path in sorted(native):
+        yield from notice_faults(path, parts)
+
+
+def faults(dist, is_signed, expected=None):
     """All faults of a release."""
     group = f"{dist}/maven/io/github/cm2tt"
     names = sorted(os.listdir(group))
@@ -147,11 +192,15 @@ def faults(dist, is_signed):
         yield f"{dist}: no tarball, or no Debian package"
     for name in tarballs:
         yield from archive_faults(f"{dist}/{name}")
+    if expected and not os.path.exists(f"{dist}/cm2tt-{expected}.cdx.json"):
+        yield f"{dist}: not of version {expected}"
+    yield from all_notice_faults(dist)
     yield from sum_faults(dist)
 
 
 def main(dist, *options):
-    found = list(faults(dist, "--signed" in options))
+    versions = [each.partition("=")[2] for each in options if each.startswith("--version=")]
+    found = list(faults(dist, "--signed" in options, *versions))
     print("\n".join(found))
     for name in sorted(os.listdir(dist)):
         if os.path.isfile(f"{dist}/{name}"):

@@ -5,11 +5,13 @@
 
     archives.py DIST VERSION MACHINE INSTALLED
 
-INSTALLED is the folder that `cmake --install` wrote, and MACHINE x86_64 or aarch64. The
-files have the date of SOURCE_DATE_EPOCH and belong to root: the same installation gives
-the same bytes. CPack would take the dates and the owners of the installed files.
+INSTALLED is the folder that `cmake --install` wrote, and MACHINE x86_64 or aarch64.
+Licence notices are added to it. The files have the date of SOURCE_DATE_EPOCH and belong
+to root: the same installation gives the same bytes. CPack would take the dates and the
+owners of the installed files.
 """
 
+import glob
 import gzip
 import io
 import os
@@ -19,12 +21,17 @@ import sys
 import tarfile
 import tempfile
 
+import notices
+
 ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
+DOCUMENTS = "share/doc/cm2tt"
+# The poms name no address. This one cannot exist (RFC 2606), and has the form that
+# Debian demands.
 CONTROL = """\
 Package: cm2tt
 Version: {version}
 Architecture: {architecture}
-Maintainer: The authors of cm2tt <cm2tt@users.noreply.github.com>
+Maintainer: The authors of cm2tt <authors@cm2tt.invalid>
 Installed-Size: {size}
 Depends: libc6 (>= 2.34)
 Suggests: default-jdk-headless, g++, llvm-22-dev, libmlir-22-dev
@@ -81,8 +88,11 @@ def write_package(installed, version, architecture, dist):
     with tempfile.TemporaryDirectory() as folder:
         root = os.path.join(folder, "root")
         shutil.copytree(installed, os.path.join(root, "usr"), symlinks=True)
-        document = os.path.join(root, "usr/share/doc/cm2tt")
+        document = os.path.join(root, "usr", DOCUMENTS)
         os.rename(os.path.join(document, "LICENSE"), os.path.join(document, "copyright"))
+        with open(os.path.join(document, "copyright"), "a", encoding="utf-8") as file:
+            file.write("\n" + notices.text())
+        os.remove(os.path.join(document, notices.NAME))
         size = sum(os.lstat(os.path.join(root, path)).st_size for path in paths_of(root))
         os.makedirs(os.path.join(root, "DEBIAN"))
         with open(os.path.join(root, "DEBIAN/control"), "w", encoding="utf-8") as file:
@@ -102,6 +112,10 @@ def main(dist, version, machine, installed):
     if machine not in ARCHITECTURES:
         sys.exit(f"archives.py: error: processor '{machine}': expected one of "
                  f"{', '.join(ARCHITECTURES)}")
+    with open(os.path.join(installed, DOCUMENTS, notices.NAME), "w", encoding="utf-8") as file:
+        file.write(notices.text())
+    for jar in glob.glob(os.path.join(installed, "share/java/cm2tt/cm2tt-native-*.jar")):
+        notices.add_to_jar(jar)
     settle(installed)
     write_tarball(installed, f"cm2tt-{version}-linux-{machine}", dist)
     write_package(installed, version, ARCHITECTURES[machine], dist)

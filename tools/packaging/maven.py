@@ -6,9 +6,9 @@
     maven.py DIST VERSION BUILD...
 
 All artifacts of the first build folder, and the native ones of the others, which are
-for other platforms. Adds bills of materials, and signatures by the key of gpg that
-CM2TT_SIGNING_KEY names. Writes the folder DIST/maven, and DIST/cm2tt-VERSION-maven.zip
-with the same files, for Central's upload.
+for other platforms. Adds licence notices, bills of materials, and signatures by the key
+of gpg that CM2TT_SIGNING_KEY names. Writes the folder DIST/maven, and
+DIST/cm2tt-VERSION-maven.zip with the same files, for Central's upload.
 """
 
 import hashlib
@@ -19,6 +19,7 @@ import sys
 import time
 import zipfile
 
+import notices
 import sbom
 
 KINDS = ("md5", "sha1", "sha256", "sha512")
@@ -42,6 +43,11 @@ def write(path, text):
     """A file with its checksums."""
     with open(path, "w", encoding="utf-8") as file:
         file.write(text)
+    write_checksums(path)
+
+
+def write_checksums(path):
+    """The checksums of a file, beside it."""
     for kind in KINDS:
         with open(f"{path}.{kind}", "w", encoding="utf-8") as file:
             file.write(digest(path, kind))
@@ -60,6 +66,15 @@ def copy(version, builds, group):
                             os.path.join(group, name, version))
     return [name for name in sorted(os.listdir(group)) if os.path.exists(
         os.path.join(group, name, version, f"{name}-{version}.jar"))]
+
+
+def add_notices(names, version, group):
+    """Licence notices in each native jar."""
+    for name in names:
+        if "-native-" in name:
+            jar = os.path.join(group, name, version, f"{name}-{version}.jar")
+            notices.add_to_jar(jar)
+            write_checksums(jar)
 
 
 def write_bills(names, version, group, dist):
@@ -103,6 +118,7 @@ def main(dist, version, *builds):
     group = os.path.join(folder, *sbom.GROUP.split("."))
     os.makedirs(group)
     names = copy(version, builds, group)
+    add_notices(names, version, group)
     write_bills(names, version, group, dist)
     key = os.environ.get("CM2TT_SIGNING_KEY")
     if key:
