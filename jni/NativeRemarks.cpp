@@ -13,7 +13,7 @@
 using namespace cm2tt::jni;
 
 /// Written when the library is loaded, and never after that.
-static JavaVM *machine;
+static JavaVM *logMachine;
 static jclass remarksClass;
 static jmethodID logMethod;
 
@@ -29,7 +29,7 @@ extern "C" JNIEXPORT jint JNICALL JNI_OnLoad(JavaVM *vm, void *) {
   remarksClass = static_cast<jclass>(env->NewGlobalRef(found));
   if (!logMethod || !remarksClass)
     return JNI_ERR;
-  machine = vm;
+  logMachine = vm;
   return loadCompletions(vm, env) ? JNI_VERSION_10 : JNI_ERR;
 }
 
@@ -55,13 +55,13 @@ static void logHere(JNIEnv *env, const cm2tt_diagnostic &diagnostic) {
 void cm2tt::jni::logRemark(void *, const cm2tt_diagnostic *diagnostic) {
   JNIEnv *env = nullptr;
   const jint known =
-      machine->GetEnv(reinterpret_cast<void **>(&env), JNI_VERSION_10);
+      logMachine->GetEnv(reinterpret_cast<void **>(&env), JNI_VERSION_10);
   if (known == JNI_OK)
     return logHere(env, *diagnostic);
   if (known != JNI_EDETACHED ||
-      machine->AttachCurrentThreadAsDaemon(reinterpret_cast<void **>(&env),
-                                           nullptr) != JNI_OK)
+      logMachine->AttachCurrentThreadAsDaemon(reinterpret_cast<void **>(&env),
+                                              nullptr) != JNI_OK)
     return;
   logHere(env, *diagnostic);
-  machine->DetachCurrentThread();
+  logMachine->DetachCurrentThread();
 }

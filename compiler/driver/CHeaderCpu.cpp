@@ -14,7 +14,7 @@
 using namespace cm2tt;
 using llvm::StringRef;
 
-static constexpr StringRef declarations =
+static constexpr StringRef cpuDeclarations =
     R"(/* The kernel '@javaName@' for @target@, made by cm2tt @version@.
 
    Exactly one file of C or C++ (GCC or Clang) has this in front of #include:
@@ -82,7 +82,7 @@ int @name@_launch(uint32_t gridX, uint32_t gridY, uint32_t gridZ@parameters@);
 #endif /* @MACRO@_H */
 )";
 
-static constexpr StringRef functions = R"(
+static constexpr StringRef cpuFunctions = R"(
 #if defined(@MACRO@_IMPLEMENTATION) && !defined(@MACRO@_IMPLEMENTED)
 #define @MACRO@_IMPLEMENTED
 
@@ -119,7 +119,7 @@ static constexpr StringRef allocation =
   launch.scratch = memory + (64 - (uintptr_t)memory % 64) % 64;
 )";
 
-static constexpr StringRef failure = R"(
+static constexpr StringRef cpuFailure = R"(
 /* Says which assertion failed. */
 static void @name@_fail(void *context, uint32_t site, uint64_t program,
                         uint64_t element) {
@@ -155,9 +155,9 @@ std::string cm2tt::writeCpuHeader(const CKernel &kernel) {
   gaps.emplace_back("scratch", std::to_string(metadata.scratchBytes));
   gaps.emplace_back("parameters", kernel.parameterList(""));
   gaps.emplace_back("sites", sites);
-  gaps.emplace_back("failure", canFail ? fillGaps(failure, gaps) : "");
+  gaps.emplace_back("failure", canFail ? fillGaps(cpuFailure, gaps) : "");
   gaps.emplace_back("fail", canFail ? kernel.name + "_fail" : "0");
   gaps.emplace_back("allocation",
                     metadata.scratchBytes ? fillGaps(allocation, gaps) : "");
-  return fillGaps(declarations, gaps) + fillGaps(functions, gaps);
+  return fillGaps(cpuDeclarations, gaps) + fillGaps(cpuFunctions, gaps);
 }

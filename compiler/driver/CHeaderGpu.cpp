@@ -21,7 +21,7 @@ using llvm::StringRef;
 /// Dynamic shared memory that every kernel may use without asking, in bytes.
 static constexpr unsigned sharedBytesWithoutAsking = 48 * 1024;
 
-static constexpr StringRef declarations =
+static constexpr StringRef gpuDeclarations =
     R"(/* The kernel '@javaName@' for @target@, made by cm2tt @version@.
 
    Exactly one file of C or C++ (GCC or Clang) has this in front of #include:
@@ -111,7 +111,7 @@ CUresult @name@_unload(void);
 #endif /* @MACRO@_H */
 )";
 
-static constexpr StringRef state = R"(
+static constexpr StringRef gpuState = R"(
 #if defined(@MACRO@_IMPLEMENTATION) && !defined(@MACRO@_IMPLEMENTED)
 #define @MACRO@_IMPLEMENTED
 
@@ -188,7 +188,7 @@ static CUresult @name@_add(CUcontext context, @name@_entry **result) {
 }
 )";
 
-static constexpr StringRef functions = R"(
+static constexpr StringRef gpuFunctions = R"(
 /* The entry of the current context, loaded if need be. */
 static CUresult @name@_current(@name@_entry **entry) {
   CUcontext context = 0;
@@ -278,6 +278,6 @@ std::string cm2tt::writeGpuHeader(const CKernel &kernel, StringRef image) {
   gaps.emplace_back("image", bytesOf(image));
   bool asks = metadata.sharedBytes > sharedBytesWithoutAsking;
   gaps.emplace_back("attribute", asks ? fillGaps(askForShared, gaps) : "");
-  return fillGaps(declarations, gaps) + fillGaps(state, gaps) +
-         fillGaps(functions, gaps);
+  return fillGaps(gpuDeclarations, gaps) + fillGaps(gpuState, gaps) +
+         fillGaps(gpuFunctions, gaps);
 }

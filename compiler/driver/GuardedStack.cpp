@@ -35,14 +35,14 @@ static constexpr size_t wholeBytes = stackAt + largeStackBytes;
 
 namespace {
 /// Addresses of code.
-struct Range {
+struct AddressRange {
   uintptr_t begin = 0, end = 0;
 };
 } // namespace
 
 /// Replaces the address in `result` by the range of its segment.
 static int findSegment(dl_phdr_info *object, size_t, void *result) {
-  Range &range = *static_cast<Range *>(result);
+  AddressRange &range = *static_cast<AddressRange *>(result);
   for (unsigned i = 0; i < object->dlpi_phnum; ++i) {
     const ElfW(Phdr) &segment = object->dlpi_phdr[i];
     const uintptr_t begin = object->dlpi_addr + segment.p_vaddr;
@@ -56,15 +56,16 @@ static int findSegment(dl_phdr_info *object, size_t, void *result) {
 
 /// The code of the library that defines `malloc`: the C library or a
 /// replacement. Empty if it is not found.
-static Range findAllocator() {
-  Range range;
+static AddressRange findAllocator() {
+  AddressRange range;
   range.begin = reinterpret_cast<uintptr_t>(dlsym(RTLD_DEFAULT, "malloc"));
-  return range.begin && dl_iterate_phdr(findSegment, &range) ? range : Range();
+  return range.begin && dl_iterate_phdr(findSegment, &range) ? range
+                                                             : AddressRange();
 }
 
 /// The same; the first call is not in a signal handler.
-static const Range &allocator() {
-  static const Range range = findAllocator();
+static const AddressRange &allocator() {
+  static const AddressRange range = findAllocator();
   return range;
 }
 

@@ -69,26 +69,26 @@ Reproducer cm2tt::makeReproducer(StringRef phaseInput, StringRef input,
 }
 
 /// Adds a note to the last error.
-static void addNoteTo(std::vector<Diagnostic> &diagnostics,
+static void addNoteTo(std::vector<cm2tt::Diagnostic> &diagnostics,
                       const Twine &message) {
-  for (Diagnostic &diagnostic : llvm::reverse(diagnostics)) {
+  for (cm2tt::Diagnostic &diagnostic : llvm::reverse(diagnostics)) {
     if (diagnostic.severity != Severity::Error)
       continue;
-    Diagnostic &note = diagnostic.notes.emplace_back();
+    cm2tt::Diagnostic &note = diagnostic.notes.emplace_back();
     note.severity = Severity::Note;
     note.message = message.str();
     return;
   }
 }
 
-void cm2tt::addReportNote(std::vector<Diagnostic> &diagnostics,
+void cm2tt::addReportNote(std::vector<cm2tt::Diagnostic> &diagnostics,
                           const Twine &reason) {
   addNoteTo(diagnostics,
             "please report this with the input and the options" + reason);
 }
 
-void Reproducer::addNote(std::vector<Diagnostic> &diagnostics, StringRef file,
-                         std::error_code written) const {
+void Reproducer::addNote(std::vector<cm2tt::Diagnostic> &diagnostics,
+                         StringRef file, std::error_code written) const {
   if (written)
     return addReportNote(
         diagnostics, "; the reproducer '" + file +

@@ -118,8 +118,8 @@ static Value constant(ImplicitLocOpBuilder &builder, int64_t value) {
 }
 
 /// (value >> shift) & (size - 1), and nothing for what is null.
-static Value getBits(ImplicitLocOpBuilder &builder, Value value, unsigned shift,
-                     int64_t size) {
+static Value extractBits(ImplicitLocOpBuilder &builder, Value value,
+                         unsigned shift, int64_t size) {
   if (!value || size == 1)
     return {};
   if (shift)
@@ -155,7 +155,7 @@ LaneMap LaneMap::reshaped(ImplicitLocOpBuilder &builder, ArrayRef<int64_t> from,
   LaneMap map(SmallVector<Value>(to.size()));
   unsigned shift = 0;
   for (unsigned dim = to.size(); dim-- > 0;) {
-    map.bases[dim] = getBits(builder, base, shift, to[dim]);
+    map.bases[dim] = extractBits(builder, base, shift, to[dim]);
     map.offsets[dim].clear();
     for (int64_t offset : linear)
       map.offsets[dim].push_back((offset >> shift) & (to[dim] - 1));
@@ -167,7 +167,7 @@ LaneMap LaneMap::reshaped(ImplicitLocOpBuilder &builder, ArrayRef<int64_t> from,
 LaneMap LaneMap::wrapped(ImplicitLocOpBuilder &builder, unsigned dim,
                          int64_t size) const {
   LaneMap map(*this);
-  map.bases[dim] = getBits(builder, bases[dim], 0, size);
+  map.bases[dim] = extractBits(builder, bases[dim], 0, size);
   for (int64_t &offset : map.offsets[dim])
     offset &= size - 1;
   return map;

@@ -14,14 +14,11 @@
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/MathExtras.h"
 
-#include <limits>
-
 using namespace mlir;
 using namespace cm2tt;
 using ttg::InDim;
 using ttg::LinearLayout;
 
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 /// A shuffle with what is done to its result, and a round trip through shared
 /// memory.
 constexpr double shuffleCost = 4, barrierCost = 40;

@@ -8,7 +8,6 @@
 
 #include "llvm/ADT/STLExtras.h"
 
-#include <limits>
 #include <set>
 
 using namespace cm2tt;
@@ -23,7 +22,6 @@ constexpr size_t kMaxCandidates = 10;
 constexpr unsigned kMaxRounds = 8;
 /// The maximum number of nodes that move together.
 constexpr size_t kMaxMoved = 8;
-constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 //===----------------------------------------------------------------------===//
 // Building

@@ -36,8 +36,12 @@
 #include "llvm/ADT/SmallVector.h"
 
 #include <functional>
+#include <limits>
 
 namespace cm2tt {
+
+/// The cost of what is impossible.
+inline constexpr double kInfinity = std::numeric_limits<double>::infinity();
 
 /// A part of what a layout costs a node.
 class CostTerm {

@@ -7,6 +7,7 @@
 #include "MemoryAccess.h"
 
 #include "cm2tt/Dialect/TT/TTTypes.h"
+#include "cm2tt/Dialect/TTG/ReductionPlan.h"
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "llvm/ADT/StringExtras.h"
@@ -30,20 +31,6 @@ static unsigned memoryBits(Type element) {
   return std::max(element.getIntOrFloatBitWidth(), 8u);
 }
 
-/// The register that holds the same element with all redundant bits zero.
-static SmallVector<unsigned>
-canonicalRegisters(const ttg::LinearLayout &layout) {
-  std::map<uint64_t, unsigned> first;
-  SmallVector<unsigned> sameAs;
-  ttg::Slot slot;
-  int64_t count = layout.getInSize(ttg::InDim::Register);
-  for (slot.reg = 0; static_cast<int64_t>(slot.reg) < count; ++slot.reg)
-    sameAs.push_back(
-        first.try_emplace(layout.packOut(layout.apply(slot)), slot.reg)
-            .first->second);
-  return sameAs;
-}
-
 AccessPlan cm2tt::planAccess(Type tile, VectorAccess access) {
   AccessPlan plan;
   plan.elementBits = memoryBits(getElementTypeOrSelf(tile));
@@ -58,7 +45,7 @@ AccessPlan cm2tt::planAccess(Type tile, VectorAccess access) {
     return plan;
   }
   const ttg::LinearLayout &layout = getLayout(tile);
-  plan.sameAs = canonicalRegisters(layout);
+  plan.sameAs = ttg::canonicalRegisters(layout);
   SmallVector<unsigned> bits = layout.getConsecutiveBits(access.dim);
   bits.resize(llvm::Log2_32(access.elements));
   unsigned mask = 0;

@@ -210,7 +210,7 @@ struct WordsOfTile : Emitter {
 
 /// A piece of assembly that is being written: operands are numbered, results
 /// first, then those that become results.
-struct Assembly {
+struct WgmmaAssembly {
   /// Adds a result, which begins as the operand if there is one. Either all
   /// results have one or none has.
   void addResult(Type type, StringRef constraint, Value operand);
@@ -253,7 +253,7 @@ SmallVector<Value> WordsOfTile::unpack(ArrayRef<Value> words) const {
   return elements;
 }
 
-void Assembly::addResult(Type type, StringRef constraint, Value operand) {
+void WgmmaAssembly::addResult(Type type, StringRef constraint, Value operand) {
   resultConstraints += constraint;
   if (operand) {
     constraints += std::to_string(results.size()) + ",";
@@ -262,13 +262,13 @@ void Assembly::addResult(Type type, StringRef constraint, Value operand) {
   results.push_back(type);
 }
 
-std::string Assembly::add(Value operand, StringRef constraint) {
+std::string WgmmaAssembly::add(Value operand, StringRef constraint) {
   constraints += constraint;
   operands.push_back(operand);
   return "$" + std::to_string(results.size() + operands.size() - 1);
 }
 
-SmallVector<Value> Assembly::emit(const Emitter &emitter) const {
+SmallVector<Value> WgmmaAssembly::emit(const Emitter &emitter) const {
   OpBuilder &builder = emitter.builder;
   SmallVector<Type> type = results;
   if (results.size() > 1)
@@ -378,7 +378,7 @@ void ProductEmitter::writeTile(std::string &text, unsigned tile,
 SmallVector<Value> ProductEmitter::emit(const Part &part,
                                         ArrayRef<Value> inputs) const {
   unsigned wordsOfTile = plan.tileElements / words.getCount();
-  Assembly assembly;
+  WgmmaAssembly assembly;
   for (unsigned i = 0; i < plan.tiles.size() * wordsOfTile; ++i)
     assembly.addResult(words.getType(), words.getConstraint(),
                        inputs.empty() ? Value() : inputs[i]);
@@ -540,7 +540,7 @@ struct CopyFragmentsOpLowering : OpConversionPattern<ttg::CopyFragmentsOp> {
   matchAndRewrite(ttg::CopyFragmentsOp op, OneToNOpAdaptor adaptor,
                   ConversionPatternRewriter &rewriter) const override {
     Type element = rewriter.getF32Type();
-    Assembly assembly;
+    WgmmaAssembly assembly;
     llvm::raw_string_ostream text(assembly.text);
     for (auto [index, word] : llvm::enumerate(adaptor.getSrc())) {
       assembly.addResult(element, "=f,", word);
@@ -595,7 +595,7 @@ static bool fillsWords(Type element, size_t registers) {
 LogicalResult WarpGroupDotWaitOpLowering::matchAndRewrite(
     ttg::WarpGroupDotWaitOp op, OneToNOpAdaptor adaptor,
     ConversionPatternRewriter &rewriter) const {
-  Assembly assembly;
+  WgmmaAssembly assembly;
   assembly.text =
       "wgmma.wait_group.sync.aligned " + std::to_string(op.getPending()) + ";";
   for (ValueRange input : adaptor.getInputs()) {

@@ -207,7 +207,7 @@ StringRef AbsType::getEnumName(StringRef enumType) const {
 }
 
 /// Whether numbers, pointers to them or tiles of either are unsigned.
-static bool isUnsigned(AbsType type) {
+static bool hasUnsignedElements(AbsType type) {
   Type pointee = type.getPointeeType();
   return (pointee ? pointee : type.getElementType()).isUnsignedInteger();
 }
@@ -221,7 +221,7 @@ std::optional<AbsType> AbsType::join(AbsType a, AbsType b) {
     return joinRecords(a, b);
   if (a.isNumber() && b.isNumber() &&
       signlessType(a.type) == signlessType(b.type))
-    return isUnsigned(a) ? a.widened() : b.widened();
+    return hasUnsignedElements(a) ? a.widened() : b.widened();
   return std::nullopt;
 }
 

@@ -101,8 +101,9 @@ static Results buildIndexed(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return wanted;
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getArgReduceMethods() {
+  static constexpr Method methods[] = {
 #include "ArgReduce.inc"
-};
-
-ArrayRef<Method> cm2tt::getArgReduceMethods() { return methods; }
+  };
+  return methods;
+}

@@ -224,8 +224,9 @@ static Results buildCdiv(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return build(builder, Binary::Div, type, above, b);
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getArithmeticMethods() {
+  static constexpr Method methods[] = {
 #include "Arithmetic.inc"
-};
-
-ArrayRef<Method> cm2tt::getArithmeticMethods() { return methods; }
+  };
+  return methods;
+}

@@ -370,8 +370,9 @@ static Results buildAtomicPoll(TileBuilder &builder,
       semanticOf(access, orderOf(Access::Poll)), scopeOf(access));
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getAtomicsMethods() {
+  static constexpr Method methods[] = {
 #include "Atomics.inc"
-};
-
-ArrayRef<Method> cm2tt::getAtomicsMethods() { return methods; }
+  };
+  return methods;
+}

@@ -124,8 +124,9 @@ static Results buildDp4a(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return builder.create<tt::Dp4aOp>(a, b, c, isUnsigned(0), isUnsigned(1));
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getBitsMethods() {
+  static constexpr Method methods[] = {
 #include "Bits.inc"
-};
-
-ArrayRef<Method> cm2tt::getBitsMethods() { return methods; }
+  };
+  return methods;
+}

@@ -57,8 +57,9 @@ static Results buildUnbox(TileBuilder &builder, ArrayRef<TypedOperand> args,
                          result.getType(), /*saturate=*/true);
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getBoxingMethods() {
+  static constexpr Method methods[] = {
 #include "Boxing.inc"
-};
-
-ArrayRef<Method> cm2tt::getBoxingMethods() { return methods; }
+  };
+  return methods;
+}

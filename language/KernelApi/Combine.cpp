@@ -194,8 +194,9 @@ static Results buildScanCall(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return Results(scan.getResults());
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getCombineMethods() {
+  static constexpr Method methods[] = {
 #include "Combine.inc"
-};
-
-ArrayRef<Method> cm2tt::getCombineMethods() { return methods; }
+  };
+  return methods;
+}

@@ -126,8 +126,9 @@ static Results buildLogicalNot(TileBuilder &builder,
   return build(builder, Binary::Xor, boolean, value, holds);
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getComparisonMethods() {
+  static constexpr Method methods[] = {
 #include "Comparison.inc"
-};
-
-ArrayRef<Method> cm2tt::getComparisonMethods() { return methods; }
+  };
+  return methods;
+}

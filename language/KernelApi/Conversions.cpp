@@ -207,8 +207,9 @@ static Results buildRawBits(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return builder.create<tt::BitcastOp>(result.getType(), value);
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getConversionsMethods() {
+  static constexpr Method methods[] = {
 #include "Conversions.inc"
-};
-
-ArrayRef<Method> cm2tt::getConversionsMethods() { return methods; }
+  };
+  return methods;
+}

@@ -163,8 +163,9 @@ static FailureOr<AbsType> typeOfFullLike(ArrayRef<AbsType> args,
   return typeOfFilled(args[0].widened(), args[1], error);
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getCreationMethods() {
+  static constexpr Method methods[] = {
 #include "Creation.inc"
-};
-
-ArrayRef<Method> cm2tt::getCreationMethods() { return methods; }
+  };
+  return methods;
+}

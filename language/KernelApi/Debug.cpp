@@ -171,8 +171,9 @@ static Results buildDebugBarrier(TileBuilder &builder, ArrayRef<TypedOperand>,
   return {};
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getDebugMethods() {
+  static constexpr Method methods[] = {
 #include "Debug.inc"
-};
-
-ArrayRef<Method> cm2tt::getDebugMethods() { return methods; }
+  };
+  return methods;
+}

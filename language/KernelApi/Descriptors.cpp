@@ -424,8 +424,9 @@ static Results buildRowStore(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return {};
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getDescriptorsMethods() {
+  static constexpr Method methods[] = {
 #include "Descriptors.inc"
-};
-
-ArrayRef<Method> cm2tt::getDescriptorsMethods() { return methods; }
+  };
+  return methods;
+}

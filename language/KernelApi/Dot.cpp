@@ -196,8 +196,9 @@ static Results buildDot(TileBuilder &builder, ArrayRef<TypedOperand> args,
       options.precision, options.maxNumImpreciseAcc.value_or(0));
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getDotMethods() {
+  static constexpr Method methods[] = {
 #include "Dot.inc"
-};
-
-ArrayRef<Method> cm2tt::getDotMethods() { return methods; }
+  };
+  return methods;
+}

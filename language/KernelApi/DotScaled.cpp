@@ -231,8 +231,9 @@ static Results buildDotScaled(TileBuilder &builder, ArrayRef<TypedOperand> args,
       /*fastMath=*/false, !left.isOuter, !right.isOuter);
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getDotScaledMethods() {
+  static constexpr Method methods[] = {
 #include "DotScaled.inc"
-};
-
-ArrayRef<Method> cm2tt::getDotScaledMethods() { return methods; }
+  };
+  return methods;
+}

@@ -138,8 +138,9 @@ static Results buildHistogram(TileBuilder &builder, ArrayRef<TypedOperand> args,
                                          buildIndices(builder, args[0]), mask);
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getGatherMethods() {
+  static constexpr Method methods[] = {
 #include "Gather.inc"
-};
-
-ArrayRef<Method> cm2tt::getGatherMethods() { return methods; }
+  };
+  return methods;
+}

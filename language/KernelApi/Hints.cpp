@@ -155,8 +155,9 @@ static Results buildAssume(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return {};
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getHintsMethods() {
+  static constexpr Method methods[] = {
 #include "Hints.inc"
-};
-
-ArrayRef<Method> cm2tt::getHintsMethods() { return methods; }
+  };
+  return methods;
+}

@@ -166,8 +166,9 @@ static Results buildTopkWithIndices(TileBuilder &builder,
                 [&](BitonicNetwork &network) { network.keep(options.count); });
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getIndexedSortMethods() {
+  static constexpr Method methods[] = {
 #include "IndexedSort.inc"
-};
-
-ArrayRef<Method> cm2tt::getIndexedSortMethods() { return methods; }
+  };
+  return methods;
+}

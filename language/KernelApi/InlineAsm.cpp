@@ -70,8 +70,9 @@ static Results buildInlineAsm(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return Results(op->getResults());
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getInlineAsmMethods() {
+  static constexpr Method methods[] = {
 #include "InlineAsm.inc"
-};
-
-ArrayRef<Method> cm2tt::getInlineAsmMethods() { return methods; }
+  };
+  return methods;
+}

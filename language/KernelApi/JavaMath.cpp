@@ -340,8 +340,9 @@ static Results buildBitCount(TileBuilder &builder, ArrayRef<TypedOperand> args,
       /*libpath=*/"", symbol, /*pure=*/true);
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getJavaMathMethods() {
+  static constexpr Method methods[] = {
 #include "JavaMath.inc"
-};
-
-ArrayRef<Method> cm2tt::getJavaMathMethods() { return methods; }
+  };
+  return methods;
+}

@@ -230,8 +230,9 @@ static Results buildConv(TileBuilder &builder, ArrayRef<TypedOperand> args,
                          /*saturate=*/true);
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getJavaOperatorsMethods() {
+  static constexpr Method methods[] = {
 #include "JavaOperators.inc"
-};
-
-ArrayRef<Method> cm2tt::getJavaOperatorsMethods() { return methods; }
+  };
+  return methods;
+}

@@ -184,8 +184,9 @@ static Results buildCat(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return buildReshape(builder, inOrder, result.getShape());
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getJoinMethods() {
+  static constexpr Method methods[] = {
 #include "Join.inc"
-};
-
-ArrayRef<Method> cm2tt::getJoinMethods() { return methods; }
+  };
+  return methods;
+}

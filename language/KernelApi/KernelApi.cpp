@@ -110,7 +110,7 @@ static const Method *find(StringRef owner, StringRef name, unsigned arity) {
   return nullptr;
 }
 
-static constexpr StringLiteral numberClass = "java.lang.Number";
+static constexpr StringLiteral javaNumber = "java.lang.Number";
 
 /// The classes whose methods a class has, itself first: what takes a tile or a
 /// pointer may be called on it, `x.add(y)` for `Triton.add(x, y)`. Tiles and
@@ -122,10 +122,10 @@ static SmallVector<StringRef, 3> ownersOf(StringRef javaClass) {
   if (owner == javaClass)
     return {owner};
   if (owner == "Tensor" || owner == "Ptr")
-    return {owner, "Triton", numberClass};
+    return {owner, "Triton", javaNumber};
   if (owner.starts_with("Float") || owner == "BFloat16" ||
       owner.starts_with("UInt"))
-    return {owner, numberClass};
+    return {owner, javaNumber};
   return {owner};
 }
 

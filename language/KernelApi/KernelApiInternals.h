@@ -73,6 +73,12 @@ void forEachEnum(llvm::function_ref<void(llvm::StringRef,
 void forEachStaticNumber(
     llvm::function_ref<void(llvm::StringRef, llvm::StringRef)> visit);
 
+/// Whether an integer type is unsigned; truth values count as unsigned.
+bool isUnsigned(mlir::Type type);
+
+/// The type with the shape of `like`, of signless elements.
+mlir::Type shaped(mlir::Value like, mlir::Type element);
+
 /// Operations on two numbers of one type. Integers wrap; division truncates;
 /// the element type's signedness chooses the form.
 enum class Binary {

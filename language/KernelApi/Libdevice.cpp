@@ -221,8 +221,9 @@ static Results buildRounded(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return buildRounded(name, builder, args, result);
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getLibdeviceMethods() {
+  static constexpr Method methods[] = {
 #include "Libdevice.inc"
-};
-
-ArrayRef<Method> cm2tt::getLibdeviceMethods() { return methods; }
+  };
+  return methods;
+}

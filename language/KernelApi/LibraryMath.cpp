@@ -133,8 +133,9 @@ static Results buildLibrary(TileBuilder &builder, ArrayRef<TypedOperand> args,
       /*libpath=*/"", symbol, /*pure=*/true);
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getLibraryMathMethods() {
+  static constexpr Method methods[] = {
 #include "LibraryMath.inc"
-};
-
-ArrayRef<Method> cm2tt::getLibraryMathMethods() { return methods; }
+  };
+  return methods;
+}

@@ -90,8 +90,9 @@ static Results buildMap(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return Results(map.getResults());
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getMapMethods() {
+  static constexpr Method methods[] = {
 #include "Map.inc"
-};
-
-ArrayRef<Method> cm2tt::getMapMethods() { return methods; }
+  };
+  return methods;
+}

@@ -184,8 +184,9 @@ static Results buildFdiv(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return builder.create<Op>(a, b);
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getMathMethods() {
+  static constexpr Method methods[] = {
 #include "Math.inc"
-};
-
-ArrayRef<Method> cm2tt::getMathMethods() { return methods; }
+  };
+  return methods;
+}

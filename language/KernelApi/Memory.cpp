@@ -187,8 +187,9 @@ static Results buildStore(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return {};
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getMemoryMethods() {
+  static constexpr Method methods[] = {
 #include "Memory.inc"
-};
-
-ArrayRef<Method> cm2tt::getMemoryMethods() { return methods; }
+  };
+  return methods;
+}

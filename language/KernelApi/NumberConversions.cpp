@@ -13,16 +13,10 @@
 using namespace mlir;
 using namespace cm2tt;
 
-/// Truth values count as unsigned.
-static bool isUnsigned(Type type) {
-  return type.isUnsignedInteger() || type.isInteger(1);
-}
-
 /// Types that `arith`'s extensions and truncations leave to `tt.fp_to_fp`.
 static bool isFp8(Type type) { return type.getIntOrFloatBitWidth() == 8; }
 
-/// The type with the shape of `like`.
-static Type shaped(Value like, Type element) {
+Type cm2tt::shaped(Value like, Type element) {
   element = signlessType(element);
   if (auto tensor = dyn_cast<RankedTensorType>(like.getType()))
     return tensor.clone(element);

@@ -88,7 +88,7 @@ static std::optional<APInt> foldInteger(Binary kind, bool isUnsigned,
   llvm_unreachable("every kind is listed");
 }
 
-static APFloat foldFloat(Binary kind, APFloat a, const APFloat &b) {
+static APFloat foldBinaryFloat(Binary kind, APFloat a, const APFloat &b) {
   constexpr auto nearest = APFloat::rmNearestTiesToEven;
   switch (kind) {
   case Binary::Add:
@@ -121,8 +121,8 @@ static APFloat foldFloat(Binary kind, APFloat a, const APFloat &b) {
 
 Attribute cm2tt::fold(Binary kind, Type type, Attribute a, Attribute b) {
   if (auto x = dyn_cast<FloatAttr>(a))
-    return FloatAttr::get(
-        type, foldFloat(kind, x.getValue(), cast<FloatAttr>(b).getValue()));
+    return FloatAttr::get(type, foldBinaryFloat(kind, x.getValue(),
+                                                cast<FloatAttr>(b).getValue()));
   std::optional<APInt> result = foldInteger(kind, type.isUnsignedInteger(),
                                             cast<IntegerAttr>(a).getValue(),
                                             cast<IntegerAttr>(b).getValue());

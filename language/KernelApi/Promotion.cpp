@@ -42,8 +42,7 @@ static Kind kindOf(Type type) {
   return type.isInteger(1) ? Kind::Bool : Kind::Integer;
 }
 
-/// Truth values count as unsigned.
-static bool isUnsigned(Type type) {
+bool cm2tt::isUnsigned(Type type) {
   return type.isUnsignedInteger() || type.isInteger(1);
 }
 

@@ -31,7 +31,7 @@ static constexpr int64_t maxRounds = 64;
 // Types
 //===----------------------------------------------------------------------===//
 
-static bool isInteger(AbsType type) {
+static bool isIntegral(AbsType type) {
   return isNumeric(type) && isa<IntegerType>(type.getElementType()) &&
          !type.getElementType().isInteger(1);
 }
@@ -44,7 +44,7 @@ static IntegerType unsignedType(MLIRContext *context, unsigned width) {
 static LogicalResult checkSeed(AbsType seed, ArrayRef<AbsType> rounds,
                                EmitError error) {
   /// T-RANDOM-1: the seed is an integer.
-  if (!isInteger(seed))
+  if (!isIntegral(seed))
     return error() << "T-RANDOM-1: the seed must be an integer: " << seed.str();
   /// T-RANDOM-3: the number of rounds is a constant from 0 to 64.
   if (rounds.empty())
@@ -66,7 +66,7 @@ static FailureOr<AbsType> typeOfDrawing(ArrayRef<AbsType> args,
   if (failed(checkSeed(args[0], args.drop_front(2), error)))
     return failure();
   /// T-RANDOM-2: the offsets are integers.
-  if (!isInteger(args[1]))
+  if (!isIntegral(args[1]))
     return error() << "T-RANDOM-2: offsets must be integers: " << args[1].str();
   auto shape = broadcastAll(args.take_front(2), error);
   if (failed(shape))
@@ -92,7 +92,7 @@ static FailureOr<AbsType> typeOfPhilox(ArrayRef<AbsType> args,
     return failure();
   /// T-RANDOM-4: the counters are integers, the first one of 32 or 64 bits.
   for (AbsType counter : args.slice(1, 4))
-    if (!isInteger(counter))
+    if (!isIntegral(counter))
       return error() << "T-RANDOM-4: counters must be integers: "
                      << counter.str();
   unsigned width = args[1].getElementType().getIntOrFloatBitWidth();
@@ -110,7 +110,7 @@ static FailureOr<AbsType> typeOfPhilox(ArrayRef<AbsType> args,
 static FailureOr<AbsType> typeOfUniform(ArrayRef<AbsType> args,
                                         EmitError error) {
   /// T-RANDOM-5: the operand is an integer of 32 or 64 bits.
-  if (!isInteger(args[0]) ||
+  if (!isIntegral(args[0]) ||
       args[0].getElementType().getIntOrFloatBitWidth() < 32)
     return error() << "T-RANDOM-5: integers of 32 or 64 bits are expected: "
                    << args[0].str();
@@ -325,8 +325,9 @@ static Results buildDrawing(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return normal;
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getRandomMethods() {
+  static constexpr Method methods[] = {
 #include "Random.inc"
-};
-
-ArrayRef<Method> cm2tt::getRandomMethods() { return methods; }
+  };
+  return methods;
+}

@@ -146,12 +146,14 @@ static FailureOr<AbsType> typeOfFlag(ArrayRef<AbsType> args, EmitError error) {
 }
 
 /// A hint changes nothing at run time.
-static Results buildHint(TileBuilder &, ArrayRef<TypedOperand> args, AbsType) {
+static Results buildRangeHint(TileBuilder &, ArrayRef<TypedOperand> args,
+                              AbsType) {
   return args[0].values;
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getRangeMethods() {
+  static constexpr Method methods[] = {
 #include "Range.inc"
-};
-
-ArrayRef<Method> cm2tt::getRangeMethods() { return methods; }
+  };
+  return methods;
+}

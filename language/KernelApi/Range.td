@@ -61,7 +61,7 @@ def : Declared<"Range", "numStages", 2> {
   }];
   let becomes = ["tt.num_stages"];
   let typeOf = "typeOfNumStages";
-  let build = "buildHint";
+  let build = "buildRangeHint";
 }
 
 def : Declared<"Range", "unroll", 2> {
@@ -71,7 +71,7 @@ def : Declared<"Range", "unroll", 2> {
   }];
   let becomes = ["tt.loop_unroll_factor"];
   let typeOf = "typeOfUnroll";
-  let build = "buildHint";
+  let build = "buildRangeHint";
 }
 
 def : Declared<"Range", "warpSpecialize", 1> {
@@ -81,7 +81,7 @@ def : Declared<"Range", "warpSpecialize", 1> {
   }];
   let becomes = ["tt.warp_specialize"];
   let typeOf = "typeOfFlag<6>";
-  let build = "buildHint";
+  let build = "buildRangeHint";
 }
 
 def : Declared<"Range", "flatten", 1> {
@@ -91,7 +91,7 @@ def : Declared<"Range", "flatten", 1> {
   }];
   let becomes = ["tt.flatten"];
   let typeOf = "typeOfFlag<7>";
-  let build = "buildHint";
+  let build = "buildRangeHint";
 }
 
 def : Declared<"Range", "disallowAccMultiBuffer", 1> {
@@ -101,7 +101,7 @@ def : Declared<"Range", "disallowAccMultiBuffer", 1> {
   }];
   let becomes = ["tt.disallow_acc_multi_buffer"];
   let typeOf = "typeOfFlag<8>";
-  let build = "buildHint";
+  let build = "buildRangeHint";
 }
 
 def : Declared<"Range", "disableLicm", 1> {
@@ -111,7 +111,7 @@ def : Declared<"Range", "disableLicm", 1> {
   }];
   let becomes = ["llvm.loop_annotation"];
   let typeOf = "typeOfFlag<9>";
-  let build = "buildHint";
+  let build = "buildRangeHint";
 }
 
 } // family = RangeFamily

@@ -150,8 +150,9 @@ static Results buildReduction(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return reduced;
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getReduceMethods() {
+  static constexpr Method methods[] = {
 #include "Reduce.inc"
-};
-
-ArrayRef<Method> cm2tt::getReduceMethods() { return methods; }
+  };
+  return methods;
+}

@@ -38,14 +38,6 @@ bool cm2tt::hasRoundedConversion(RoundTo rounding, Type from, Type to) {
   return isWhole(from) && (to.isF32() || to.isF64());
 }
 
-/// The type with the shape of `like`.
-static Type shaped(Value like, Type element) {
-  element = signlessType(element);
-  if (auto tensor = dyn_cast<RankedTensorType>(like.getType()))
-    return tensor.clone(element);
-  return element;
-}
-
 static Value select(TileBuilder &builder, Value condition, Value a, Value b) {
   return builder.create<arith::SelectOp>(condition, a, b);
 }

@@ -44,8 +44,9 @@ static Results buildRunning(TileBuilder &builder, ArrayRef<TypedOperand> args,
       });
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getScanMethods() {
+  static constexpr Method methods[] = {
 #include "Scan.inc"
-};
-
-ArrayRef<Method> cm2tt::getScanMethods() { return methods; }
+  };
+  return methods;
+}

@@ -164,8 +164,9 @@ static Results buildClamp(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return build(builder, Binary::Min, element, above, high);
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getSelectMethods() {
+  static constexpr Method methods[] = {
 #include "Select.inc"
-};
-
-ArrayRef<Method> cm2tt::getSelectMethods() { return methods; }
+  };
+  return methods;
+}

@@ -278,8 +278,9 @@ static FailureOr<AbsType> typeOfJoinShape(ArrayRef<AbsType> args,
   return tileType(cast<RankedTensorType>(joined->getType()));
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getShapeMethods() {
+  static constexpr Method methods[] = {
 #include "Shape.inc"
-};
-
-ArrayRef<Method> cm2tt::getShapeMethods() { return methods; }
+  };
+  return methods;
+}

@@ -86,8 +86,9 @@ static Results buildSoftmax(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return builder.create<arith::DivFOp>(power, sum);
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getSoftmaxMethods() {
+  static constexpr Method methods[] = {
 #include "Softmax.inc"
-};
-
-ArrayRef<Method> cm2tt::getSoftmaxMethods() { return methods; }
+  };
+  return methods;
+}

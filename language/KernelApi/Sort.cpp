@@ -37,8 +37,8 @@ using namespace cm2tt;
 // Types
 //===----------------------------------------------------------------------===//
 
-static FailureOr<SortOptions> parseOptions(ArrayRef<AbsType> args,
-                                           bool descending, EmitError error) {
+static FailureOr<SortOptions>
+parseSortOptions(ArrayRef<AbsType> args, bool descending, EmitError error) {
   /// T-SORT-1: the operand is a tile of numbers.
   if (!args[0].isTile() || !isNumeric(args[0]))
     return error() << "T-SORT-1: a tile of numbers is expected: "
@@ -69,7 +69,7 @@ static FailureOr<SortOptions> parseOptions(ArrayRef<AbsType> args,
 
 FailureOr<SortOptions> cm2tt::parseSort(ArrayRef<AbsType> args,
                                         EmitError error) {
-  return parseOptions(args, /*descending=*/false, error);
+  return parseSortOptions(args, /*descending=*/false, error);
 }
 
 FailureOr<SortOptions> cm2tt::parseTopk(ArrayRef<AbsType> args,
@@ -77,7 +77,7 @@ FailureOr<SortOptions> cm2tt::parseTopk(ArrayRef<AbsType> args,
   SmallVector<AbsType> others(args);
   others.erase(others.begin() + 1);
   FailureOr<SortOptions> options =
-      parseOptions(others, /*descending=*/true, error);
+      parseSortOptions(others, /*descending=*/true, error);
   if (failed(options))
     return failure();
   /// T-SORT-4: the number of elements is a constant power of two, up to the
@@ -159,8 +159,9 @@ static Results buildTopk(TileBuilder &builder, ArrayRef<TypedOperand> args,
                        element);
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getSortMethods() {
+  static constexpr Method methods[] = {
 #include "Sort.inc"
-};
-
-ArrayRef<Method> cm2tt::getSortMethods() { return methods; }
+  };
+  return methods;
+}

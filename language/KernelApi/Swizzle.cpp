@@ -57,8 +57,9 @@ static Results buildSwizzle(TileBuilder &builder, ArrayRef<TypedOperand> args,
   return pair;
 }
 
-static constexpr Method methods[] = {
+ArrayRef<Method> cm2tt::getSwizzleMethods() {
+  static constexpr Method methods[] = {
 #include "Swizzle.inc"
-};
-
-ArrayRef<Method> cm2tt::getSwizzleMethods() { return methods; }
+  };
+  return methods;
+}

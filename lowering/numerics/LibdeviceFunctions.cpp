@@ -253,7 +253,7 @@ static constexpr auto emitIsNan = &emitMagnitudeIs<arith::CmpIPredicate::ugt>;
 static constexpr auto emitIsFinite =
     &emitMagnitudeIs<arith::CmpIPredicate::ult>;
 
-static constexpr LibdeviceFunction functions[] = {
+static constexpr LibdeviceFunction libdeviceFunctions[] = {
     {"__nv_brev", "i>i", emitReverse},
     {"__nv_brevll", "l>l", emitReverse},
     {"__nv_byte_perm", "iii>i", emitBytePermutation},
@@ -297,10 +297,10 @@ static constexpr LibdeviceFunction functions[] = {
 
 static const LibdeviceFunction *findFunction(StringRef symbol) {
   const auto *found =
-      llvm::find_if(functions, [&](const LibdeviceFunction &function) {
+      llvm::find_if(libdeviceFunctions, [&](const LibdeviceFunction &function) {
         return function.symbol == symbol;
       });
-  return found == std::end(functions) ? nullptr : found;
+  return found == std::end(libdeviceFunctions) ? nullptr : found;
 }
 
 static bool isOfKind(Type type, char kind) {

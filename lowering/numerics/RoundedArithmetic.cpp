@@ -91,7 +91,7 @@ struct Scaled {
   Value number, exponent;
 };
 
-struct Emitter {
+struct ExactEmitter {
   ImplicitLocOpBuilder &builder;
   RoundedArithmetic arithmetic;
 
@@ -175,7 +175,7 @@ struct Emitter {
 };
 } // namespace
 
-Parts Emitter::sum(Value a, Value b) const {
+Parts ExactEmitter::sum(Value a, Value b) const {
   Value isLarger = is(CmpFPredicate::OGE, magnitude(a), magnitude(b));
   Value large = select(isLarger, a, b), small = select(isLarger, b, a);
   Value nearest = add(a, b);
@@ -183,13 +183,13 @@ Parts Emitter::sum(Value a, Value b) const {
   return {nearest, sub(small, kept), {}};
 }
 
-Parts Emitter::product(Value a, Value b) const {
+Parts ExactEmitter::product(Value a, Value b) const {
   Value nearest = mul(a, b);
   return {nearest, fma(a, b, negate(nearest)), {}};
 }
 
 /// a * b + c: what the nearest sum lacks of three numbers that are it exactly.
-Parts Emitter::product(Value a, Value b, Value c) const {
+Parts ExactEmitter::product(Value a, Value b, Value c) const {
   Value nearest = fma(a, b, c);
   Parts ab = product(a, b);
   Parts low = sum(c, ab.rest);
@@ -198,19 +198,19 @@ Parts Emitter::product(Value a, Value b, Value c) const {
   return {nearest, add(middle, low.rest), {}};
 }
 
-Parts Emitter::quotient(Value a, Value b) const {
+Parts ExactEmitter::quotient(Value a, Value b) const {
   Value nearest = arith::DivFOp::create(builder, a, b);
   Value remainder = fma(negate(nearest), b, a);
   return {nearest, mul(remainder, b), {}};
 }
 
-Parts Emitter::root(Value a) const {
+Parts ExactEmitter::root(Value a) const {
   Value nearest = math::SqrtOp::create(builder, a);
   return {nearest, fma(negate(nearest), nearest, a), {}};
 }
 
 /// The result for 0, infinity and NaN is of no use.
-Scaled Emitter::scale(Value a) const {
+Scaled ExactEmitter::scale(Value a) const {
   Value isSmall = is(CmpFPredicate::OLT, magnitude(a),
                      number(a, std::numeric_limits<double>::min()));
   Value normal = select(isSmall, mul(a, number(a, 0x1p54)), a);
@@ -225,7 +225,7 @@ Scaled Emitter::scale(Value a) const {
 }
 
 /// 2 to the power of an exponent from -1022 to 1023.
-Value Emitter::power(Value exponent) const {
+Value ExactEmitter::power(Value exponent) const {
   Value code = op<arith::AddIOp>(exponent, integer(exponent, 1023));
   return asDouble(op<arith::ShLIOp>(code, integer(code, 52)));
 }
@@ -236,7 +236,7 @@ Value Emitter::power(Value exponent) const {
 
 /// The nearest number or its neighbour; `error` has the sign of what the
 /// nearest one lacks. Magnitudes are ordered as their bits.
-Value Emitter::step(Value nearest, Value error) const {
+Value ExactEmitter::step(Value nearest, Value error) const {
   Value zero = number(error, 0), bits = asBits(nearest);
   Value isAbove = is(CmpFPredicate::OLT, error, zero);
   Value isBelow = is(CmpFPredicate::OGT, error, zero);
@@ -265,7 +265,7 @@ Value Emitter::step(Value nearest, Value error) const {
 }
 
 /// A number as float: `rest` decides if the nearest double is a float.
-Value Emitter::narrow(const Parts &parts) const {
+Value ExactEmitter::narrow(const Parts &parts) const {
   Value nearest = arith::TruncFOp::create(
       builder, withElement(parts.nearest, builder.getF32Type()), parts.nearest);
   Value back = arith::ExtFOp::create(builder, parts.nearest.getType(), nearest);
@@ -276,7 +276,7 @@ Value Emitter::narrow(const Parts &parts) const {
 
 /// A number times its power of two, in two steps, of which only the second may
 /// round: exponents beyond 1600 overflow or underflow as 1600 does.
-Value Emitter::unscale(const Parts &parts) const {
+Value ExactEmitter::unscale(const Parts &parts) const {
   Value exponent = parts.exponent;
   exponent = op<arith::MaxSIOp>(exponent, integer(exponent, -1600));
   exponent = op<arith::MinSIOp>(exponent, integer(exponent, 1600));
@@ -294,7 +294,7 @@ Value Emitter::unscale(const Parts &parts) const {
 // Functions
 //===----------------------------------------------------------------------===//
 
-Value Emitter::emitNearest(ArrayRef<Value> x) const {
+Value ExactEmitter::emitNearest(ArrayRef<Value> x) const {
   switch (arithmetic.kind) {
   case RoundedArithmetic::Add:
     return add(x[0], x[1]);
@@ -313,7 +313,7 @@ Value Emitter::emitNearest(ArrayRef<Value> x) const {
   llvm_unreachable("differences are sums, reciprocals are quotients");
 }
 
-Value Emitter::emitFloat(ArrayRef<Value> operands) const {
+Value ExactEmitter::emitFloat(ArrayRef<Value> operands) const {
   auto x = llvm::map_to_vector(operands, [&](Value operand) -> Value {
     return arith::ExtFOp::create(
         builder, withElement(operand, builder.getF64Type()), operand);
@@ -337,7 +337,7 @@ Value Emitter::emitFloat(ArrayRef<Value> operands) const {
 }
 
 /// A sum that overflows lacks a number of the other sign.
-Value Emitter::emitDoubleSum(Value a, Value b) const {
+Value ExactEmitter::emitDoubleSum(Value a, Value b) const {
   Parts parts = sum(a, b);
   Value infinity = number(a, std::numeric_limits<double>::infinity());
   auto isFinite = [&](Value x) {
@@ -351,7 +351,7 @@ Value Emitter::emitDoubleSum(Value a, Value b) const {
 }
 
 /// The remainder of the root of a small number would be too small.
-Value Emitter::emitDoubleRoot(Value a) const {
+Value ExactEmitter::emitDoubleRoot(Value a) const {
   Value isSmall = is(CmpFPredicate::OLT, a, number(a, 0x1p-500));
   Value one = number(a, 1);
   Parts parts = root(mul(a, select(isSmall, number(a, 0x1p600), one)));
@@ -363,7 +363,7 @@ Value Emitter::emitDoubleRoot(Value a) const {
 }
 
 /// The nearest result for 0, infinity and NaN is exact.
-Value Emitter::keepSpecial(ArrayRef<Value> operands, Value result) const {
+Value ExactEmitter::keepSpecial(ArrayRef<Value> operands, Value result) const {
   Value isSpecial,
       zero = number(operands[0], 0),
       infinity = number(operands[0], std::numeric_limits<double>::infinity());
@@ -377,7 +377,7 @@ Value Emitter::keepSpecial(ArrayRef<Value> operands, Value result) const {
   return select(isSpecial, emitNearest(operands), result);
 }
 
-Value Emitter::emitDouble(ArrayRef<Value> x) const {
+Value ExactEmitter::emitDouble(ArrayRef<Value> x) const {
   if (arithmetic.kind == RoundedArithmetic::Add)
     return emitDoubleSum(x[0], x[1]);
   if (arithmetic.kind == RoundedArithmetic::Sqrt)
@@ -416,7 +416,7 @@ Value Emitter::emitDouble(ArrayRef<Value> x) const {
 Value cm2tt::emitRoundedArithmetic(ImplicitLocOpBuilder &builder,
                                    const RoundedArithmetic &given,
                                    ValueRange operands) {
-  Emitter emitter{builder, given};
+  ExactEmitter emitter{builder, given};
   RoundedArithmetic &arithmetic = emitter.arithmetic;
   SmallVector<Value> x(operands);
   if (given.kind == RoundedArithmetic::Sub) {

@@ -18,7 +18,8 @@ using namespace cm2tt::special;
 
 /// Coefficients of the series in x^2 / 4: 1 / (k! (k + order)!). Its rest is
 /// less than 2^-54 of it up to 8.
-template <unsigned order> static constexpr std::array<double, 24> makeSeries() {
+template <unsigned order>
+static constexpr std::array<double, 24> makeBesselSeries() {
   std::array<double, 24> series{1};
   for (unsigned k = 1; k < series.size(); ++k)
     series[k] = series[k - 1] / (double(k) * (k + order));
@@ -34,7 +35,7 @@ static Number large(Number x, llvm::ArrayRef<double> tail) {
 }
 
 Number special::besselI0(llvm::ArrayRef<Number> x) {
-  static constexpr auto series = makeSeries<0>();
+  static constexpr auto series = makeBesselSeries<0>();
   Number magnitude = abs(x[0]);
   Number half = atMost(magnitude, 8) * 0.5;
   return select(magnitude > 8.0, large(magnitude, besselI0Tail),
@@ -42,7 +43,7 @@ Number special::besselI0(llvm::ArrayRef<Number> x) {
 }
 
 Number special::besselI1(llvm::ArrayRef<Number> x) {
-  static constexpr auto series = makeSeries<1>();
+  static constexpr auto series = makeBesselSeries<1>();
   Number magnitude = abs(x[0]);
   Number half = atMost(magnitude, 8) * 0.5;
   Number result = select(magnitude > 8.0, large(magnitude, besselI1Tail),

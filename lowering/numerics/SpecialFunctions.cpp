@@ -30,7 +30,8 @@ static constexpr double pi = 0x1.921fb54442d18p+1,
 
 /// The power series of sin(pi r) / r from r^2 on, or of cos(pi r), by r^2: the
 /// rests are less than 2^-57 for |r| <= 1/4.
-template <unsigned first> static constexpr std::array<double, 8> makeSeries() {
+template <unsigned first>
+static constexpr std::array<double, 8> makeTurnSeries() {
   std::array<double, 8> series{};
   double term = first == 1 ? pi : 1;
   for (unsigned k = 0; k < series.size(); ++k) {
@@ -49,8 +50,8 @@ struct Turn {
 } // namespace
 
 static Turn splitTurn(Number x) {
-  static constexpr auto sineSeries = makeSeries<1>();
-  static constexpr auto cosineSeries = makeSeries<0>();
+  static constexpr auto sineSeries = makeTurnSeries<1>();
+  static constexpr auto cosineSeries = makeTurnSeries<0>();
   Number angle = x - roundEven(x * 0.5) * 2.0;
   Number n = roundEven(angle + angle);
   Number r = angle - n * 0.5;
@@ -183,7 +184,7 @@ struct SpecialFunction {
 };
 } // namespace
 
-static constexpr SpecialFunction functions[] = {
+static constexpr SpecialFunction specialFunctions[] = {
     {"cospi", 1, cosPi},
     {"cyl_bessel_i0", 1, besselI0},
     {"cyl_bessel_i1", 1, besselI1},
@@ -214,7 +215,7 @@ static const SpecialFunction *findFunction(tt::ExternElementwiseOp op) {
       (!element.isF32() && !element.isF64()))
     return nullptr;
   const auto *found =
-      llvm::find_if(functions, [&](const SpecialFunction &function) {
+      llvm::find_if(specialFunctions, [&](const SpecialFunction &function) {
         StringRef rest = symbol;
         if (!rest.consume_front(function.name))
           return false;
@@ -225,7 +226,7 @@ static const SpecialFunction *findFunction(tt::ExternElementwiseOp op) {
         return rest == ending && isFloat == element.isF32() &&
                function.numOperands == op.getNumOperands();
       });
-  if (found == std::end(functions))
+  if (found == std::end(specialFunctions))
     return nullptr;
   bool hasTypes = llvm::all_of(op.getOperandTypes(), [&](Type type) {
     return getElementTypeOrSelf(type) == element;

@@ -17,7 +17,7 @@ bool cm2tt::runtime::isDescriptorText(StringRef text) {
   return text.starts_with(prefix);
 }
 
-static Error badForm(StringRef text, const Twine &message) {
+static Error badDescriptor(StringRef text, const Twine &message) {
   return createStringError(inconvertibleErrorCode(),
                            "'" + text + "': " + message);
 }
@@ -30,8 +30,8 @@ Expected<DescriptorText> cm2tt::runtime::parseDescriptorText(StringRef text) {
     std::tie(part, rest) = rest.split(':');
     if (parseShape(part, shape))
       return Error::success();
-    return badForm(text,
-                   "'" + part + "' is not a shape: expected numbers, as 64x32");
+    return badDescriptor(
+        text, "'" + part + "' is not a shape: expected numbers, as 64x32");
   };
   if (Error error = takeShape(result.block))
     return error;
@@ -43,15 +43,16 @@ Expected<DescriptorText> cm2tt::runtime::parseDescriptorText(StringRef text) {
       StringRef padding;
       std::tie(padding, rest) = rest.split(':');
       if (padding != "zero" && padding != "nan")
-        return badForm(text, "'" + padding +
-                                 "' is not a padding: expected zero or nan");
+        return badDescriptor(
+            text, "'" + padding + "' is not a padding: expected zero or nan");
       result.padsWithNaN = padding == "nan";
     } else {
       break;
     }
   }
   if (rest.empty())
-    return badForm(text, "a buffer is missing: expected "
+    return badDescriptor(text,
+                         "a buffer is missing: expected "
                          "descriptor:BLOCK[:shape=SHAPE][:padding=nan]:BUFFER, "
                          "as descriptor:64x32:zeros:fp16:100x80");
   result.buffer = rest;

@@ -48,11 +48,13 @@ OTHERS = {
     "assert", "static_assert", "llvm_unreachable", "notifyMatchFailure",
     "report_fatal_error", "Case", "Cases", "desc", "nest", "init", "fatal",
     "PassPipelineRegistration", "MlirOptMain", "getAttrOfType", "strlen",
-    "contains", "getMemBufferCopy", "SuppressWarnings", "Deprecated", "Description", "Label",
+    "contains", "getMemBufferCopy", "SuppressWarnings", "Deprecated", "Label",
     "starts_with", "ends_with", "consume_front", "find", "AssertionError",
-    # Tables: of methods and their documentation, of commands and their help.
-    "methods", "operators", "command", "variables", "takenWords",
+    # Tables, among others of methods and their documentation.
+    "methods", "operators", "variables", "takenWords",
 }
+# Variables with the help of a command; an annotation.
+DESCRIPTIONS = "Description"
 OTHER_TEXTS = re.compile(
     r"^(<|\||\{|::|java[./]|llvm\.|arith\.|phase: |usage: |\(anonymous "
     r"|[a-z.]+( [a-z]+\.[a-z.]+)+$)")  # the last: names of ops
@@ -175,7 +177,7 @@ def _frame(path, text):
 
 
 def _is_error(path, text, parts):
-    if any(taker in OTHERS for taker in text.takers):
+    if any(taker in OTHERS or taker.endswith(DESCRIPTIONS) for taker in text.takers):
         return False
     takers = [taker for taker in text.takers if taker != "return"]
     last = takers[-1] if takers else ""

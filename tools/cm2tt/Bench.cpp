@@ -31,7 +31,7 @@ using namespace cm2tt;
 using namespace cm2tt::runtime;
 using namespace cm2tt::tools;
 
-static const Command command = {
+static const Command benchDescription = {
     "cm2tt bench", opt::Visibility(BenchVis),
     "measure a kernel over a range of sizes",
     R"(cm2tt bench [options] MODEL --sizes=LIST --grid=X[,Y[,Z]] --arg=VALUE ...
@@ -173,7 +173,8 @@ static Error bench(const BenchOptions &options) {
 
 int tools::benchCommand(int argc, const char *const *argv) {
   BenchOptions options;
-  return performCommand(command, ArrayRef(argv, argc), options.run.style,
+  return performCommand(benchDescription, ArrayRef(argv, argc),
+                        options.run.style,
                         [&](const opt::InputArgList &arguments) {
                           Error error = readBenchOptions(arguments, options);
                           return error ? std::move(error) : bench(options);

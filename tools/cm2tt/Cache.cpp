@@ -25,7 +25,7 @@ using namespace cm2tt;
 using namespace cm2tt::runtime;
 using namespace cm2tt::tools;
 
-static const Command command = {
+static const Command cacheDescription = {
     "cm2tt cache",
     opt::Visibility(CacheVis),
     "show and clean up the compiled kernels that are kept on disk",
@@ -167,15 +167,16 @@ static Error printCacheHelp() {
   std::string end = "\nenvironment:\n";
   raw_string_ostream os(end);
   printEnvironmentHelp(os, "CM2TT_CACHE");
-  os << command.end;
-  Command withEnvironment = command;
+  os << cacheDescription.end;
+  Command withEnvironment = cacheDescription;
   withEnvironment.end = end.c_str();
   return printHelp(withEnvironment);
 }
 
 static Error runCacheCommand(ArrayRef<const char *> arguments,
                              DiagnosticStyle &style) {
-  Expected<opt::InputArgList> parsed = readArguments(command, arguments, style);
+  Expected<opt::InputArgList> parsed =
+      readArguments(cacheDescription, arguments, style);
   if (!parsed)
     return parsed.takeError();
   if (parsed->hasArg(OPT_help))
@@ -202,12 +203,12 @@ static Error runCacheCommand(ArrayRef<const char *> arguments,
     return reportRemoval(cache, cache.collect(maxBytes), json);
   if (action == "clear")
     return reportRemoval(cache, cache.clear(), json);
-  return usage("'" + action + "': expected " + command.input);
+  return usage("'" + action + "': expected " + cacheDescription.input);
 }
 
 int tools::cacheCommand(int argc, const char *const *argv) {
   DiagnosticStyle style;
-  return report(command,
+  return report(cacheDescription,
                 runCacheCommand(
                     ArrayRef(argv, argc).drop_front(std::min(argc, 2)), style),
                 style);

@@ -28,7 +28,7 @@ using namespace cm2tt;
 using namespace cm2tt::tools;
 using llvm::StringRef;
 
-static const Command command = {
+static const Command compileDescription = {
     "cm2tt", Visibility(DefaultVis),
     R"(compile a kernel, to PTX or for a CPU: a code model of Java (JSON or
 text), or Triton IR)",
@@ -267,16 +267,16 @@ static ExitCode compile(const Options &options) {
 int tools::compileCommand(int argc, const char *const *argv) {
   Options options;
   DiagnosticStyle &style = options.style;
-  llvm::Expected<InputArgList> arguments =
-      readArguments(command, {argv + std::min(argc, 1), argv + argc}, style);
+  llvm::Expected<InputArgList> arguments = readArguments(
+      compileDescription, {argv + std::min(argc, 1), argv + argc}, style);
   if (!arguments)
-    return report(command, arguments.takeError(), style);
+    return report(compileDescription, arguments.takeError(), style);
   if (arguments->hasArg(OPT_help))
-    return report(command, printHelp(command), style);
+    return report(compileDescription, printHelp(compileDescription), style);
   if (arguments->hasArg(OPT_version))
-    return report(command, print(("cm2tt " + compilerVersion() + "\n").str()),
-                  style);
+    return report(compileDescription,
+                  print(("cm2tt " + compilerVersion() + "\n").str()), style);
   if (llvm::Error error = readOptions(*arguments, options))
-    return report(command, std::move(error), style);
+    return report(compileDescription, std::move(error), style);
   return compile(options);
 }

@@ -31,7 +31,7 @@ using namespace cm2tt;
 using namespace cm2tt::runtime;
 using namespace cm2tt::tools;
 
-static const Command command = {
+static const Command doctorDescription = {
     "cm2tt doctor",
     opt::Visibility(DoctorVis),
     "say what is found on this computer and what would be used",
@@ -281,21 +281,22 @@ static std::string sparkResources() {
 
 int tools::doctorCommand(int argc, const char *const *argv) {
   DiagnosticStyle style;
-  Expected<opt::InputArgList> arguments =
-      readArguments(command, {argv + std::min(argc, 2), argv + argc}, style);
+  Expected<opt::InputArgList> arguments = readArguments(
+      doctorDescription, {argv + std::min(argc, 2), argv + argc}, style);
   if (!arguments)
-    return tools::report(command, arguments.takeError(), style);
+    return tools::report(doctorDescription, arguments.takeError(), style);
   if (arguments->hasArg(OPT_help))
-    return tools::report(command, printHelp(command), style);
+    return tools::report(doctorDescription, printHelp(doctorDescription),
+                         style);
   if (arguments->hasArg(OPT_spark_resources)) {
     if (Error error = print(sparkResources()))
-      return tools::report(command, std::move(error), style);
+      return tools::report(doctorDescription, std::move(error), style);
     return Done;
   }
   DoctorReport found = examine();
   Error error =
       print(arguments->hasArg(OPT_json) ? found.json() : found.text());
   if (error)
-    return tools::report(command, std::move(error), style);
+    return tools::report(doctorDescription, std::move(error), style);
   return found.problems.empty() ? Done : InputFault;
 }

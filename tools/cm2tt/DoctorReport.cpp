@@ -22,7 +22,7 @@ void Section::add(StringRef fact, json::Value value, std::string text) {
 }
 
 /// `driverVersion` as `driver version`; what is all capitals stays.
-static std::string wordsOf(StringRef name) {
+static std::string spacedName(StringRef name) {
   if (name.upper() == name)
     return name.str();
   std::string words;
@@ -53,8 +53,8 @@ std::string DoctorReport::text() const {
   for (const Section &section : sections) {
     os << section.name << '\n';
     for (const Fact &fact : section.properties)
-      os << "  " << left_justify(wordsOf(fact.name), 18) << ' ' << textOf(fact)
-         << '\n';
+      os << "  " << left_justify(spacedName(fact.name), 18) << ' '
+         << textOf(fact) << '\n';
   }
   for (const std::string &problem : problems)
     os << "broken: " << problem << '\n';

@@ -24,7 +24,7 @@ using namespace llvm;
 using namespace cm2tt;
 using namespace cm2tt::tools;
 
-static const Command command = {
+static const Command explainDescription = {
     "cm2tt explain", opt::Visibility(ExplainVis),
     "show what becomes of a kernel, as a page for a browser",
     R"(cm2tt explain [options] MODEL -o FILE.html
@@ -171,7 +171,7 @@ static Error write(const ExplainOptions &options) {
 
 int tools::explainCommand(int argc, const char *const *argv) {
   ExplainOptions options;
-  return performCommand(command, ArrayRef(argv, argc), options.style,
+  return performCommand(explainDescription, ArrayRef(argv, argc), options.style,
                         [&](const opt::InputArgList &arguments) {
                           Error error = readOptions(arguments, options);
                           return error ? std::move(error) : write(options);

@@ -31,7 +31,7 @@ using namespace cm2tt;
 using namespace cm2tt::runtime;
 using namespace cm2tt::tools;
 
-static const Command command = {
+static const Command runDescription = {
     "cm2tt run", opt::Visibility(RunVis),
     "compile a kernel and run it once or many times",
     R"(cm2tt run [options] MODEL --grid=X[,Y[,Z]] --arg=VALUE ...
@@ -111,7 +111,7 @@ static Error run(const RunOptions &options) {
 
 int tools::runCommand(int argc, const char *const *argv) {
   RunOptions options;
-  return performCommand(command, ArrayRef(argv, argc), options.style,
+  return performCommand(runDescription, ArrayRef(argv, argc), options.style,
                         [&](const opt::InputArgList &arguments) {
                           Error error = readRunOptions(arguments, options);
                           return error ? std::move(error) : run(options);

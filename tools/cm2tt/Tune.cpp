@@ -21,7 +21,7 @@ using namespace cm2tt;
 using namespace cm2tt::runtime;
 using namespace cm2tt::tools;
 
-static const Command command = {
+static const Command tuneDescription = {
     "cm2tt tune", opt::Visibility(TuneVis),
     "find the fastest configuration of a kernel",
     R"(cm2tt tune [options] MODEL --tune=NAME=A,B,... --grid=X[,Y[,Z]] --arg=VALUE ...
@@ -172,7 +172,8 @@ static Error tune(const TuneOptions &options) {
 
 int tools::tuneCommand(int argc, const char *const *argv) {
   TuneOptions options;
-  return performCommand(command, ArrayRef(argv, argc), options.run.style,
+  return performCommand(tuneDescription, ArrayRef(argv, argc),
+                        options.run.style,
                         [&](const opt::InputArgList &arguments) {
                           Error error = readTuneOptions(arguments, options);
                           return error ? std::move(error) : tune(options);

@@ -163,8 +163,8 @@ static std::optional<SmallVector<int64_t, 2>> parseBlock(StringRef text) {
 }
 
 /// Reads the type of an entry, before its colon. Fails without an error.
-static LogicalResult parseType(StringRef text, MLIRContext *context,
-                               ArgSpec &spec) {
+static LogicalResult parseArgType(StringRef text, MLIRContext *context,
+                                  ArgSpec &spec) {
   if (text.consume_front("tensordesc<")) {
     auto [name, shape] = text.split('[');
     if (!shape.consume_back("]>"))
@@ -203,7 +203,7 @@ FailureOr<ArgSpec> cm2tt::cm::parseArgSpec(Attribute entry,
     return spec;
   }
   auto [name, rest] = string.getValue().split(':');
-  if (failed(parseType(name, entry.getContext(), spec))) {
+  if (failed(parseArgType(name, entry.getContext(), spec))) {
     error("unknown type in a signature: '" + string.getValue() +
           "', expected such as '*fp32:16', 'i32' or '64'");
     return failure();

@@ -11,6 +11,9 @@
 
 namespace cm2tt::ttg {
 
+/// log2 of the bits of a word of shared memory, and of a matrix in it.
+inline constexpr unsigned kLogWordBits = 5;
+
 /// log2 of the bits that an element takes in memory.
 unsigned getLogElementBits(unsigned elementBits);
 

@@ -28,8 +28,6 @@
 
 using namespace cm2tt::ttg;
 
-/// log2 of the bits of a word of a matrix.
-static constexpr unsigned kLogWordBits = 5;
 /// Lane bits; bits of the four words and of the eight rows of a matrix.
 static constexpr unsigned kLaneBits = 5, kWordsBits = 2, kRowsBits = 3;
 

@@ -43,8 +43,7 @@
 using namespace cm2tt::ttg;
 using Vectors = llvm::SmallVector<uint64_t, 16>;
 
-/// log2 of the bits of a word, and of the banks, of shared memory.
-static constexpr unsigned kLogWordBits = 5;
+/// log2 of the banks of shared memory.
 static constexpr unsigned kLogBanks = 5;
 
 /// The vectors of `candidates`, in order, that are independent of `fixed` and

@@ -24,12 +24,12 @@ constexpr int64_t kMinRowBytes = 16;
 /// "Register fragments and shared memory matrix layouts" of `wgmma`).
 constexpr int64_t kGroupRows = 64;
 /// The number of rows of the pattern of a swizzle.
-constexpr int64_t kPatternRows = 8;
+constexpr int64_t kSwizzleRows = 8;
 
 /// The widest swizzle for rows of `rowBytes`, of which there are `rows`; 0 for
 /// no swizzle.
 static unsigned chooseSwizzle(int64_t rows, int64_t rowBytes) {
-  if (rows < kPatternRows || rowBytes < 32)
+  if (rows < kSwizzleRows || rowBytes < 32)
     return 0;
   return std::min<int64_t>(rowBytes, 128);
 }
@@ -95,6 +95,6 @@ cm2tt::ttg::planTensorCopy(llvm::ArrayRef<int64_t> shape,
           : makePlainLayout(rows, columns, rowElements);
   plan.layout = plan.layout.reshapeOuts(shape);
   if (plan.swizzleBytes)
-    plan.alignment = kPatternRows * plan.swizzleBytes;
+    plan.alignment = kSwizzleRows * plan.swizzleBytes;
   return plan;
 }

@@ -55,9 +55,9 @@ void cm2tt::followSources(scf::ForOp loop, Value value,
 
 namespace {
 /// Plans one loop.
-class Planner {
+class RotationPlanner {
 public:
-  Planner(scf::ForOp loop, std::string &reason)
+  RotationPlanner(scf::ForOp loop, std::string &reason)
       : body(loop.getBody()), reason(reason) {
     plan.loop = loop;
   }
@@ -99,7 +99,7 @@ private:
 
 /// Whether there is a chain: a product with an operand that depends on another
 /// product of its iteration.
-bool Planner::findProducts() {
+bool RotationPlanner::findProducts() {
   for (auto dot : body->getOps<ttg::WarpGroupDotOp>())
     if (dependsOnProduct(body, dot.getA()) ||
         dependsOnProduct(body, dot.getB()))
@@ -128,7 +128,7 @@ void Dependents::follow(scf::ForOp loop, bool acrossIterations) {
   }
 }
 
-void Planner::findDependents() {
+void RotationPlanner::findDependents() {
   onChained.ops.insert(plan.chained.begin(), plan.chained.end());
   onChained.follow(plan.loop);
   for (BlockArgument carried : plan.loop.getRegionIterArgs()) {
@@ -163,7 +163,7 @@ static bool canReorder(Operation *op) {
          isMemoryEffectFree(op);
 }
 
-bool Planner::checkEffects() {
+bool RotationPlanner::checkEffects() {
   WalkResult walked = body->walk([&](Operation *op) {
     bool isInBody = op->getBlock() == body;
     bool mayBeNested = !isa<ttg::WarpGroupDotOp, ttg::MBarrierWaitOp,
@@ -177,7 +177,7 @@ bool Planner::checkEffects() {
 }
 
 /// The first stage must not wait for the second before its products.
-bool Planner::checkChain() {
+bool RotationPlanner::checkChain() {
   // The first product in a body depends on none.
   assert(!plan.leading.empty());
   for (ttg::WarpGroupDotOp dot : plan.leading)
@@ -193,7 +193,7 @@ bool Planner::checkChain() {
 }
 
 /// Tiles in shared memory are valid in one iteration only.
-bool Planner::checkCrossing() {
+bool RotationPlanner::checkCrossing() {
   for (Value value : plan.crossing)
     if (!isa<RankedTensorType, IntegerType, IndexType, FloatType>(
             value.getType()))
@@ -213,7 +213,7 @@ static Value getBuffers(Value view) {
 
 /// Whether the second stage, and it alone, reads the tiles that a wait is for:
 /// their views follow it (TTGSpecializeWarps). Elsewhere it is not late.
-bool Planner::isForSecond(ttg::MBarrierWaitOp wait) const {
+bool RotationPlanner::isForSecond(ttg::MBarrierWaitOp wait) const {
   auto view = dyn_cast<ttg::MemDescIndexOp>(wait->getNextNode());
   if (!view)
     return false;
@@ -224,7 +224,7 @@ bool Planner::isForSecond(ttg::MBarrierWaitOp wait) const {
 }
 
 /// Whether the second stage reads the buffers that are reported.
-bool Planner::isForSecond(ttg::MBarrierArriveOp arrive) const {
+bool RotationPlanner::isForSecond(ttg::MBarrierArriveOp arrive) const {
   for (Value tile : arrive.getTiles())
     for (Operation *op : plan.second.ops) {
       auto view = dyn_cast<ttg::MemDescIndexOp>(op);
@@ -236,7 +236,7 @@ bool Planner::isForSecond(ttg::MBarrierArriveOp arrive) const {
 
 /// Gives waits and reports of slots the stage of the tiles. Called when all
 /// other operations have theirs.
-void Planner::assignBarriers() {
+void RotationPlanner::assignBarriers() {
   auto isCarried = [&](Value tile) {
     auto view = tile.getDefiningOp<ttg::MemDescIndexOp>();
     return view &&
@@ -270,7 +270,7 @@ void Planner::assignBarriers() {
 // Stages
 //===----------------------------------------------------------------------===//
 
-void Planner::addToFirst(Value value) {
+void RotationPlanner::addToFirst(Value value) {
   followSources(plan.loop, value, plan.first.carried, [&](Value source) {
     Operation *def = source.getDefiningOp();
     return def ? !onChained.ops.contains(def) &&
@@ -279,7 +279,7 @@ void Planner::addToFirst(Value value) {
   });
 }
 
-void Planner::fillFirst() {
+void RotationPlanner::fillFirst() {
   for (Operation &op : body->without_terminator())
     if (onProducts.ops.contains(&op) && !onChained.ops.contains(&op) &&
         plan.first.ops.insert(&op).second)
@@ -289,7 +289,7 @@ void Planner::fillFirst() {
       addToFirst(carried);
 }
 
-void Planner::addToSecond(Value value) {
+void RotationPlanner::addToSecond(Value value) {
   followSources(plan.loop, value, plan.second.carried, [&](Value source) {
     Operation *def = source.getDefiningOp();
     if (def ? onChained.ops.contains(def) || plan.second.ops.contains(def)
@@ -307,7 +307,7 @@ void Planner::addToSecond(Value value) {
   });
 }
 
-void Planner::fillSecond() {
+void RotationPlanner::fillSecond() {
   for (Operation *op : onChained.ops)
     plan.second.ops.insert(op);
   // In the order of the body, so that the result has one.
@@ -317,7 +317,7 @@ void Planner::fillSecond() {
 }
 
 /// Values that are used only after the loop.
-void Planner::carryRest() {
+void RotationPlanner::carryRest() {
   for (BlockArgument carried : plan.loop.getRegionIterArgs())
     if (!plan.accumulated.contains(carried) &&
         !plan.second.carried.contains(carried) &&
@@ -333,7 +333,7 @@ static bool isNarrowing(Operation *op) {
 }
 
 /// An operand in registers must not be replaced while the product reads it.
-void Planner::findLast() {
+void RotationPlanner::findLast() {
   for (Operation *op : onAccumulated.ops)
     if (plan.first.ops.contains(op))
       plan.last.insert(op);
@@ -349,7 +349,7 @@ void Planner::findLast() {
     }
 }
 
-std::optional<RotationPlan> Planner::run() {
+std::optional<RotationPlan> RotationPlanner::run() {
   if (!findProducts())
     return std::nullopt;
   findDependents();
@@ -367,5 +367,5 @@ std::optional<RotationPlan> Planner::run() {
 
 std::optional<RotationPlan> cm2tt::planRotation(scf::ForOp loop,
                                                 std::string &reason) {
-  return Planner(loop, reason).run();
+  return RotationPlanner(loop, reason).run();
 }

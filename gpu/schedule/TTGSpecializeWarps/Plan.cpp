@@ -142,10 +142,10 @@ ProductInputs::ProductInputs(scf::ForOp loop, Block *block) {
 
 namespace {
 /// Plans one kernel.
-class Planner {
+class WarpPlanner {
 public:
-  Planner(tt::FuncOp func, unsigned numSlots, ProducerLimits limits,
-          ArrayRef<SplitStores> splits, bool remarks)
+  WarpPlanner(tt::FuncOp func, unsigned numSlots, ProducerLimits limits,
+              ArrayRef<SplitStores> splits, bool remarks)
       : limits(limits), numSlots(numSlots), splits(splits), remarks(remarks) {
     plan.func = func;
   }
@@ -176,14 +176,14 @@ private:
 };
 } // namespace
 
-void Planner::refuse(Operation *op, const Twine &reason) const {
+void WarpPlanner::refuse(Operation *op, const Twine &reason) const {
   if (remarks)
     emitRemark(op->getLoc()) << "the loop gets no producer: " << reason;
 }
 
 /// The condition that does not hold for a loop; null if all hold.
-const char *Planner::findObstacle(scf::ForOp loop,
-                                  const ProductInputs &inputs) {
+const char *WarpPlanner::findObstacle(scf::ForOp loop,
+                                      const ProductInputs &inputs) {
   // Rows and columns, such as those that scale a tile, are loaded by consumers.
   auto isByPointer = [](Operation *load) {
     auto plain = dyn_cast<tt::LoadOp>(load);
@@ -205,15 +205,15 @@ const char *Planner::findObstacle(scf::ForOp loop,
 }
 
 /// The slots of a loop with products.
-unsigned Planner::chooseSlots(scf::ForOp loop) const {
+unsigned WarpPlanner::chooseSlots(scf::ForOp loop) const {
   return std::max(std::min(getRequestedStages(loop, numSlots), limits.slots),
                   2u);
 }
 
 /// Blocks that the loop loads, those with one first use together.
 SmallVector<Channel, 2>
-Planner::findChannels(scf::ForOp loop,
-                      ArrayRef<tt::DescriptorLoadOp> loads) const {
+WarpPlanner::findChannels(scf::ForOp loop,
+                          ArrayRef<tt::DescriptorLoadOp> loads) const {
   SmallVector<Channel, 2> channels;
   for (tt::DescriptorLoadOp op : loads) {
     ProducedLoad load{op, chooseBulkMemory(op)};
@@ -239,8 +239,8 @@ Planner::findChannels(scf::ForOp loop,
 
 /// Adds the scalars of the copies, and those of the bounds of all loops around
 /// them. Returns the operation that the producer cannot repeat.
-Operation *Planner::findSlice(const ProducedLoop &produced,
-                              Slice &slice) const {
+Operation *WarpPlanner::findSlice(const ProducedLoop &produced,
+                                  Slice &slice) const {
   SmallVector<Value> needed;
   for (const Channel &channel : produced.channels)
     for (const ProducedLoad &load : channel.loads)
@@ -267,7 +267,7 @@ static bool areAlike(const ProducedLoop &a, const ProducedLoop &b) {
 }
 
 /// The rings of a loop before, in the same block, or other ones.
-unsigned Planner::chooseRings(const ProducedLoop &produced) {
+unsigned WarpPlanner::chooseRings(const ProducedLoop &produced) {
   scf::ForOp loop = produced.loop;
   for (const ProducedLoop &before : llvm::reverse(plan.loops)) {
     scf::ForOp other = before.loop;
@@ -279,7 +279,7 @@ unsigned Planner::chooseRings(const ProducedLoop &produced) {
 
 /// Whether all tensor maps of a slice are created before the loops that have a
 /// producer: `ttg.producer` follows the maps, and precedes the loops.
-bool Planner::areMapsInTime(const Slice &slice) {
+bool WarpPlanner::areMapsInTime(const Slice &slice) {
   Block *block = &plan.func.getBody().front();
   return llvm::none_of(slice.ops, [&](Operation *op) {
     auto create = dyn_cast<ttg::TensorMapCreateOp>(op);
@@ -290,7 +290,7 @@ bool Planner::areMapsInTime(const Slice &slice) {
   });
 }
 
-void Planner::add(scf::ForOp loop, const ProductInputs &inputs) {
+void WarpPlanner::add(scf::ForOp loop, const ProductInputs &inputs) {
   if (const char *obstacle = findObstacle(loop, inputs))
     return refuse(loop, obstacle);
   auto isInside = [&](const ProducedLoop &other) {
@@ -322,7 +322,7 @@ void Planner::add(scf::ForOp loop, const ProductInputs &inputs) {
 /// Whether an operation may have to run before a copy of the producer does: it
 /// is before the last loop, or in the nest of that. If the outermost loop goes
 /// over programs, the copies of later programs do not count.
-bool Planner::mayPrecedeCopies(Operation *op) {
+bool WarpPlanner::mayPrecedeCopies(Operation *op) {
   Operation *last = plan.loops.back().loop;
   SmallVector<scf::ForOp> nest = getNest(plan.loops.back().loop);
   Block *block = &plan.func.getBody().front();
@@ -336,7 +336,7 @@ bool Planner::mayPrecedeCopies(Operation *op) {
 
 /// The producer runs ahead of the consumers: it must not read what the program
 /// writes before. Returns an operation that may write what these loops load.
-Operation *Planner::findWriter(ArrayRef<ProducedLoop> loops) {
+Operation *WarpPlanner::findWriter(ArrayRef<ProducedLoop> loops) {
   PointerRootAnalysis roots(plan.func);
   SmallVector<PointerRoots> read;
   for (const ProducedLoop &produced : loops)
@@ -364,7 +364,7 @@ Operation *Planner::findWriter(ArrayRef<ProducedLoop> loops) {
 
 /// Drops all loops if the program may write what they load, or wait for others
 /// before it is done.
-void Planner::checkOrder() {
+void WarpPlanner::checkOrder() {
   Operation *obstacle = nullptr;
   plan.func.walk([&](Operation *op) {
     if (!mayPrecedeCopies(op) || !mayWaitForOthers(op))
@@ -386,7 +386,7 @@ void Planner::checkOrder() {
 /// Plans again for the `mostLoops` loops that run longest: those whose number
 /// of iterations is a constant, as of the blocks that a causal mask crosses,
 /// are left out first, then the last ones.
-void Planner::leaveOut(unsigned mostLoops) {
+void WarpPlanner::leaveOut(unsigned mostLoops) {
   SmallVector<scf::ForOp> loops = llvm::map_to_vector(
       plan.loops, [](const ProducedLoop &produced) { return produced.loop; });
   SmallVector<scf::ForOp> byLength(loops);
@@ -409,7 +409,7 @@ void Planner::leaveOut(unsigned mostLoops) {
 /// The blocks that a loop loads before the first loop with products in it, of
 /// which some product reads each.
 SmallVector<tt::DescriptorLoadOp>
-Planner::findOuterLoads(scf::ForOp loop) const {
+WarpPlanner::findOuterLoads(scf::ForOp loop) const {
   llvm::DenseSet<Operation *> read;
   Operation *first = nullptr;
   for (const ProducedLoop &produced : plan.loops) {
@@ -460,7 +460,7 @@ uint64_t cm2tt::forecast(const Specialization &plan,
 /// iteration, such as the queries of attention. With two slots, the producer
 /// loads those of the next program while consumers use the ones before; with
 /// one, while they store the result.
-void Planner::addOuter(SharedRoom room) {
+void WarpPlanner::addOuter(SharedRoom room) {
   SmallVector<scf::ForOp> loops;
   for (const ProducedLoop &produced : plan.loops) {
     SmallVector<scf::ForOp> nest = getNest(produced.loop);
@@ -491,7 +491,7 @@ void Planner::addOuter(SharedRoom room) {
   }
 }
 
-Specialization Planner::run(SharedRoom room) {
+Specialization WarpPlanner::run(SharedRoom room) {
   SmallVector<scf::ForOp> loops;
   plan.func.walk([&](scf::ForOp loop) { loops.push_back(loop); });
   for (scf::ForOp loop : loops) {
@@ -512,5 +512,5 @@ Specialization cm2tt::planSpecialization(tt::FuncOp func, unsigned numSlots,
                                          ProducerLimits limits, SharedRoom room,
                                          ArrayRef<SplitStores> splits,
                                          bool remarks) {
-  return Planner(func, numSlots, limits, splits, remarks).run(room);
+  return WarpPlanner(func, numSlots, limits, splits, remarks).run(room);
 }

@@ -113,7 +113,7 @@ void TuneResult::print(raw_ostream &os) const {
 static constexpr StringLiteral formatName = "cm2tt-tuning";
 static constexpr int64_t formatVersion = 2;
 
-static json::Object toJson(const TuneMeasurement &measurement) {
+static json::Object toObject(const TuneMeasurement &measurement) {
   json::Object constants;
   for (const auto &[name, value] : measurement.config.constants)
     constants[json::fixUTF8(name)] = json::fixUTF8(value);
@@ -133,12 +133,12 @@ static json::Object toJson(const TuneMeasurement &measurement) {
   return object;
 }
 
-static json::Object toJson(const TuneResult &result) {
+static json::Object toObject(const TuneResult &result) {
   json::Array key, configurations;
   for (const std::string &part : result.key)
     key.push_back(json::fixUTF8(part));
   for (const TuneMeasurement &measurement : result.measurements)
-    configurations.push_back(toJson(measurement));
+    configurations.push_back(toObject(measurement));
   return json::Object{{"kernel", json::fixUTF8(result.kernel)},
                       {"model", result.model},
                       {"device", json::fixUTF8(result.device)},
@@ -154,7 +154,7 @@ static json::Object toJson(const TuneResult &result) {
 std::string runtime::writeTuneResults(ArrayRef<TuneResult> results) {
   json::Array array;
   for (const TuneResult &result : results)
-    array.push_back(toJson(result));
+    array.push_back(toObject(result));
   json::Value file = json::Object{{"format", formatName},
                                   {"version", formatVersion},
                                   {"results", std::move(array)}};

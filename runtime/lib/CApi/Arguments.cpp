@@ -28,8 +28,6 @@ static_assert(unsigned(ElementType::I1) == CM2TT_I1 &&
               unsigned(ElementType::FP8E4NV) == CM2TT_FP8E4NV &&
               unsigned(ElementType::FP8E5) == CM2TT_FP8E5);
 
-/// One above the last type.
-static constexpr uint32_t numTypes = CM2TT_FP8E5 + 1;
 /// The values of cm2tt_argument::is_pointer after that of an address.
 static constexpr uint32_t descriptorKind = 2, readOnlyKind = 3;
 

@@ -40,6 +40,9 @@
 //===----------------------------------------------------------------------===//
 
 namespace cm2tt::runtime::capi {
+/// One above the last `cm2tt_type`.
+inline constexpr uint32_t numTypes = CM2TT_FP8E5 + 1;
+
 struct State;
 } // namespace cm2tt::runtime::capi
 

@@ -19,9 +19,6 @@ struct cm2tt_tensor_descriptor {
   std::unique_ptr<TensorDescriptor> descriptor;
 };
 
-/// One above the last type.
-static constexpr uint32_t numTypes = CM2TT_FP8E5 + 1;
-
 /// Converts a description; fails for what C++ cannot express.
 static cm2tt_status describe(const char *function,
                              const cm2tt_tensor_description &given,

@@ -233,7 +233,7 @@ bool BoxProof::attributeToNew(const Monomial &monomial, int64_t coefficient) {
 
 /// Whether a dimension takes terms before another: that with more factors in
 /// its stride, then that with the greater constant.
-static bool isBefore(const TensorDim *a, const TensorDim *b) {
+static bool takesTermsBefore(const TensorDim *a, const TensorDim *b) {
   const auto &left = *a->stride.getTerms().begin();
   const auto &right = *b->stride.getTerms().begin();
   return std::pair(left.first.size(), left.second) >
@@ -245,7 +245,7 @@ void BoxProof::attribute(const Monomial &monomial, int64_t coefficient) {
   for (TensorDim &dim : box.dims)
     if (dim.tileDim)
       dims.push_back(&dim);
-  llvm::stable_sort(dims, isBefore);
+  llvm::stable_sort(dims, takesTermsBefore);
   for (TensorDim *dim : dims)
     if (attributeTo(*dim, monomial, coefficient))
       return;

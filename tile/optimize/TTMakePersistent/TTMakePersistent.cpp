@@ -330,7 +330,7 @@ bool TTMakePersistentPass::hasProducts(tt::FuncOp func) const {
 }
 
 /// Whether a loop loads by descriptors.
-static bool loadsByDescriptor(tt::FuncOp func) {
+static bool hasLoopWithDescriptors(tt::FuncOp func) {
   return func
       .walk([](tt::DescriptorLoadOp load) {
         return load->getParentOfType<scf::ForOp>() ? WalkResult::interrupt()
@@ -406,7 +406,7 @@ bool TTMakePersistentPass::isPossible(tt::FuncOp func) const {
   if (std::optional<ProgramDependence> found = findProgramDependence(func))
     return refuse(found->op, "'" + found->op->getName().getStringRef() + "' " +
                                  found->reason);
-  if (!loadsByDescriptor(func))
+  if (!hasLoopWithDescriptors(func))
     return refuse(func, "no loop loads by descriptors");
   if (const char *disadvantage = findDisadvantage(func))
     return refuse(func, disadvantage);

@@ -156,16 +156,6 @@ static ImplicitLocOpBuilder before(Operation *op) {
   return ImplicitLocOpBuilder(op->getLoc(), op);
 }
 
-static Value negate(ImplicitLocOpBuilder &builder, Value truth) {
-  Type type = truth.getType();
-  auto tile = dyn_cast<RankedTensorType>(type);
-  TypedAttr yes = builder.getBoolAttr(true);
-  if (tile)
-    yes = DenseElementsAttr::get(tile, true);
-  return arith::XOrIOp::create(builder, truth,
-                               arith::ConstantOp::create(builder, yes));
-}
-
 void Checker::assertDefined(ImplicitLocOpBuilder &builder, Value shadow,
                             const Twine &what) {
   ++numChecks;

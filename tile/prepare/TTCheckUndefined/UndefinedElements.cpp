@@ -55,7 +55,7 @@ static Value constantTruth(ImplicitLocOpBuilder &builder, Type type,
   return arith::ConstantOp::create(builder, attribute);
 }
 
-static Value negate(ImplicitLocOpBuilder &builder, Value truth) {
+Value cm2tt::negate(ImplicitLocOpBuilder &builder, Value truth) {
   return arith::XOrIOp::create(builder, truth,
                                constantTruth(builder, truth.getType(), true));
 }

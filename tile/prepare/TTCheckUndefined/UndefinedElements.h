@@ -26,6 +26,9 @@ mlir::Type getShadowType(mlir::Type type);
 /// undefined, in a way that `ShadowBuilder` computes.
 bool hasShadows(mlir::Operation *op);
 
+/// The opposite of a truth value, or of each one of a tile.
+mlir::Value negate(mlir::ImplicitLocOpBuilder &builder, mlir::Value truth);
+
 /// The shadows of the values of a function.
 class ShadowBuilder {
 public:

@@ -100,7 +100,7 @@ static void replaceSwitch(scf::IndexSwitchOp op) {
 }
 
 /// Whom a call calls, if that has a body.
-static tt::FuncOp findCallee(tt::CallOp call) {
+static tt::FuncOp findFunction(tt::CallOp call) {
   auto callee = SymbolTable::lookupNearestSymbolFrom<tt::FuncOp>(
       call, call.getCalleeAttr());
   return callee && !callee.isExternal() ? callee : tt::FuncOp();
@@ -112,14 +112,14 @@ static llvm::SetVector<tt::FuncOp> findInlinedInRegions(ModuleOp module) {
   llvm::SetVector<tt::FuncOp> found;
   module.walk([&](tt::CallOp call) {
     if (!isa<tt::FuncOp>(call->getParentOp()))
-      if (tt::FuncOp callee = findCallee(call))
+      if (tt::FuncOp callee = findFunction(call))
         found.insert(callee);
   });
   // The list grows while it is walked.
   for (size_t i = 0; i < found.size(); ++i) {
     tt::FuncOp func = found[i];
     func.walk([&](tt::CallOp call) {
-      if (tt::FuncOp callee = findCallee(call))
+      if (tt::FuncOp callee = findFunction(call))
         found.insert(callee);
     });
   }

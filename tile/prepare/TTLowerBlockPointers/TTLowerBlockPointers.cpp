@@ -56,8 +56,8 @@ static TensorBlock unpack(ValueRange values) {
 }
 
 /// Offsets of 32 bits as numbers of 64 bits.
-static SmallVector<Value> extend(OpBuilder &builder, Location loc,
-                                 ArrayRef<ValueRange> offsets) {
+static SmallVector<Value> extendOffsets(OpBuilder &builder, Location loc,
+                                        ArrayRef<ValueRange> offsets) {
   return llvm::map_to_vector(offsets, [&](ValueRange offset) -> Value {
     return arith::ExtSIOp::create(builder, loc, builder.getI64Type(),
                                   offset.front());
@@ -79,8 +79,8 @@ struct MakeTensorPtrOpLowering : OpConversionPattern<tt::MakeTensorPtrOp> {
       values.push_back(extent.front());
     for (ValueRange stride : adaptor.getStrides())
       values.push_back(stride.front());
-    llvm::append_range(values,
-                       extend(rewriter, op.getLoc(), adaptor.getOffsets()));
+    llvm::append_range(
+        values, extendOffsets(rewriter, op.getLoc(), adaptor.getOffsets()));
     rewriter.replaceOpWithMultiple(op, {values});
     return success();
   }
@@ -93,7 +93,7 @@ struct AdvanceOpLowering : OpConversionPattern<tt::AdvanceOp> {
                   ConversionPatternRewriter &rewriter) const override {
     SmallVector<Value> values(adaptor.getPtr());
     SmallVector<Value> steps =
-        extend(rewriter, op.getLoc(), adaptor.getOffsets());
+        extendOffsets(rewriter, op.getLoc(), adaptor.getOffsets());
     for (auto [offset, step] : llvm::zip_equal(
              MutableArrayRef(values).take_back(steps.size()), steps))
       offset = arith::AddIOp::create(rewriter, op.getLoc(), offset, step);
@@ -148,7 +148,7 @@ struct StoreOpLowering : OpConversionPattern<tt::StoreOp> {
 // The pass
 //===----------------------------------------------------------------------===//
 
-static bool isAccess(Operation *op) {
+static bool mayUseBlockPointer(Operation *op) {
   return isa<tt::MakeTensorPtrOp, tt::AdvanceOp, tt::LoadOp, tt::StoreOp>(op);
 }
 
@@ -163,7 +163,7 @@ static bool hasBlockPointer(Operation *op) {
 }
 
 /// A launch passes addresses and numbers only.
-static LogicalResult checkParameters(tt::FuncOp func) {
+static LogicalResult checkPointerParameters(tt::FuncOp func) {
   if (!func.isPublic())
     return success();
   for (auto [index, type] : llvm::enumerate(func.getArgumentTypes()))
@@ -175,10 +175,10 @@ static LogicalResult checkParameters(tt::FuncOp func) {
 }
 
 /// Checks that patterns convert `op`, which has a block pointer.
-static LogicalResult check(Operation *op) {
+static LogicalResult checkPointers(Operation *op) {
   if (auto func = dyn_cast<tt::FuncOp>(op))
-    return checkParameters(func);
-  if (isAccess(op))
+    return checkPointerParameters(func);
+  if (mayUseBlockPointer(op))
     return checkNoLayout(op);
   if (isStructural(op))
     return success();
@@ -197,8 +197,8 @@ struct TTLowerBlockPointersPass
         return WalkResult::advance();
       isUsed = true;
       lowered += isa<tt::LoadOp, tt::StoreOp>(op);
-      return failed(check(op)) ? WalkResult::interrupt()
-                               : WalkResult::advance();
+      return failed(checkPointers(op)) ? WalkResult::interrupt()
+                                       : WalkResult::advance();
     });
     if (walked.wasInterrupted())
       return signalPassFailure();

@@ -285,7 +285,7 @@ static unsigned describeParameters(tt::FuncOp func, unsigned index,
 // The pass
 //===----------------------------------------------------------------------===//
 
-static bool isAccess(Operation *op) {
+static bool isDescriptorAccess(Operation *op) {
   return isa<tt::MakeTensorDescriptorOp, tt::DescriptorGatherOp,
              tt::DescriptorLoadOp, tt::DescriptorReduceOp,
              tt::DescriptorScatterOp, tt::DescriptorStoreOp>(op);
@@ -349,7 +349,7 @@ static LogicalResult check(Operation *op) {
     return checkParameters(func);
   if (auto make = dyn_cast<tt::MakeTensorDescriptorOp>(op))
     return checkDescriptor(make);
-  if (isAccess(op))
+  if (isDescriptorAccess(op))
     return checkNoLayout(op);
   if (isStructural(op))
     return success();
@@ -369,7 +369,7 @@ struct TTLowerDescriptorsPass
       if (!hasDescriptor(op))
         return WalkResult::advance();
       isUsed = true;
-      lowered += isAccess(op) && !isa<tt::MakeTensorDescriptorOp>(op);
+      lowered += isDescriptorAccess(op) && !isa<tt::MakeTensorDescriptorOp>(op);
       return failed(check(op)) ? WalkResult::interrupt()
                                : WalkResult::advance();
     });
@@ -446,7 +446,7 @@ struct TTLowerDescriptorsPass
   /// Marks accesses of descriptors that may be unaligned.
   void markUnaligned() {
     getOperation().walk([&](Operation *op) {
-      if (isAccess(op) && !isa<tt::MakeTensorDescriptorOp>(op) &&
+      if (isDescriptorAccess(op) && !isa<tt::MakeTensorDescriptorOp>(op) &&
           unaligned.contains(op->getOperand(0)))
         op->setAttr(unalignedAttr, UnitAttr::get(&getContext()));
     });

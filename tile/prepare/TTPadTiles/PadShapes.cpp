@@ -49,7 +49,7 @@ static int64_t countElements(ArrayRef<int64_t> shape) {
                          std::multiplies<>());
 }
 
-static ArrayRef<int64_t> shapeOf(Value tile) {
+static ArrayRef<int64_t> tileShape(Value tile) {
   return cast<RankedTensorType>(tile.getType()).getShape();
 }
 
@@ -215,7 +215,7 @@ static Value fromNumbers(ImplicitLocOpBuilder &builder, Value tile,
 
 static Value reshapePlainly(ImplicitLocOpBuilder &builder, Value tile,
                             ArrayRef<int64_t> shape) {
-  if (shapeOf(tile) == shape)
+  if (tileShape(tile) == shape)
     return tile;
   return tt::ReshapeOp::create(builder, shape, tile);
 }
@@ -311,9 +311,9 @@ Value pad::repeatLast(ImplicitLocOpBuilder &builder, Value tile,
     if (llvm::isPowerOf2_64(size))
       continue;
     Value index = withConstant<arith::MinSIOp>(
-        builder, createCoordinates(builder, shapeOf(numbers), dim), size - 1);
+        builder, createCoordinates(builder, tileShape(numbers), dim), size - 1);
     numbers = tt::GatherOp::create(
-        builder, numbers, broadcastTo(builder, index, shapeOf(numbers)), dim);
+        builder, numbers, broadcastTo(builder, index, tileShape(numbers)), dim);
   }
   return fromNumbers(builder, numbers, element);
 }
