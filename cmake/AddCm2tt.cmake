@@ -30,9 +30,7 @@ function(add_cm2tt_library name)
   target_include_directories(${name} PUBLIC
     "$<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>"
     PRIVATE "${PROJECT_SOURCE_DIR}")
-  if(cm2tt_precompiled_headers)
-    target_precompile_headers(${name} REUSE_FROM ${cm2tt_precompiled_headers})
-  endif()
+  cm2tt_reuse_headers(${name})
   string(REGEX REPLACE "^Cm2tt" "" exported "${name}")
   set_target_properties(${name} PROPERTIES EXPORT_NAME ${exported})
   add_library(cm2tt::${exported} ALIAS ${name})
@@ -67,7 +65,7 @@ function(add_cm2tt_pass_library name)
 endfunction()
 
 # use_cm2tt_precompiled_headers()
-# The libraries that the folder declares after it, and those of its subfolders, reuse
+# The targets that the folder declares after it, and those of its subfolders, reuse
 # the headers that are most of what their files parse: 9 of 13 s of a lowering (GCC
 # 12, 2026-11-27). A file includes what it uses all the same, and compiles without
 # CM2TT_PRECOMPILE_HEADERS.
@@ -76,11 +74,22 @@ macro(use_cm2tt_precompiled_headers)
     set(cm2tt_precompiled_headers Cm2ttHeaders)
   endif()
 endmacro()
+# cm2tt_reuse_headers(TARGET)
+# What the above does to each target.
+function(cm2tt_reuse_headers name)
+  if(cm2tt_precompiled_headers)
+    target_precompile_headers(${name} REUSE_FROM ${cm2tt_precompiled_headers})
+  endif()
+endfunction()
 if(CM2TT_PRECOMPILE_HEADERS)
   set(empty "${PROJECT_BINARY_DIR}/Headers.cpp")
   file(CONFIGURE OUTPUT "${empty}" CONTENT "")
   add_library(Cm2ttHeaders OBJECT "${empty}")
-  target_link_libraries(Cm2ttHeaders PRIVATE Cm2ttTTGDialect)
+  # No library: those of the dialects reuse the headers, too.
+  target_include_directories(Cm2ttHeaders PRIVATE
+    "${PROJECT_SOURCE_DIR}/dialect/include"
+    "${PROJECT_BINARY_DIR}/dialect/include")
+  add_dependencies(Cm2ttHeaders Cm2ttTTIncGen Cm2ttTTGIncGen)
   target_precompile_headers(Cm2ttHeaders PRIVATE
     <cm2tt/Dialect/TTG/TTGOps.h>
     <cm2tt/Dialect/TT/TTOps.h>
@@ -105,6 +114,11 @@ function(add_cm2tt_tool name)
     Cm2ttOldGlibc)
   target_link_options(${name} PRIVATE -static-libstdc++ -static-libgcc)
   set_target_properties(${name} PROPERTIES CM2TT_STATIC_LLVM ON)
+  cm2tt_reuse_headers(${name})
+  if(cm2tt_precompiled_headers)
+    # As the headers are compiled, in place of -fPIE.
+    target_compile_options(${name} PRIVATE -fPIC)
+  endif()
   if(NOT ARG_NO_INSTALL)
     install(TARGETS ${name} DESTINATION "${CMAKE_INSTALL_BINDIR}")
   endif()
