@@ -10,9 +10,10 @@ figure is the least processor time of --runs compilations, in milliseconds:
 of cm2tt a whole process, its start included; of Triton the stages after
 reading, in a process that has compiled before. No GPU is needed. --triton
 names an interpreter that has Triton. With --ptxas the PTX of both is
-assembled too, and that is timed. --option=OPTION goes to cm2tt. --only=REGEX,
---every=N and --slower=FACTOR choose kernels, the last those that failed or were
-slower in the table that --out=FILE (JSON) has from an earlier run.
+assembled too, which is timed, and the spills of registers are compared.
+--option=OPTION goes to cm2tt. --only=REGEX, --every=N and --slower=FACTOR choose
+kernels, the last those that failed or were slower in the table that --out=FILE
+(JSON) has from an earlier run.
 
 Prints totals, medians, 99th percentiles, what failed, the ten worst ratios and
 the ten slowest. Exits with 1 if cm2tt or ptxas refuses a kernel.
@@ -26,7 +27,7 @@ import statistics
 import sys
 import tempfile
 
-from processor_time import TARGET, Triton, assemble, time_process
+from processor_time import TARGET, Triton, assemble, spilled, time_process
 
 sys.path.append(os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 import folders  # noqa: E402
@@ -46,10 +47,11 @@ def time_cm2tt(options, kernel, path):
     if error or not options.ptxas:
         return {"error": error} if error else {"cm2tt": spent}
     assembled, error = assemble(options.ptxas, ptx, options.runs)
+    spills = spilled(options.ptxas, ptx)
     os.remove(ptx)
     if error:
         return {"cm2tt": spent, "error": f"ptxas: {error}"}
-    return {"cm2tt": spent, "ptxas": assembled}
+    return {"cm2tt": spent, "ptxas": assembled, "spills": spills}
 
 
 def choose(options):
@@ -90,6 +92,21 @@ def show_totals(rows):
               f"above 2: {above}")  # fmt: skip
 
 
+def show_spills(rows):
+    """The kernels for whose PTX ptxas spills more registers than for Triton's."""
+    both = {name: row for name, row in rows.items()
+            if None not in (row.get("spills"), row.get("triton spills"))}  # fmt: skip
+    if not both:
+        return
+    sums = [sum(row[key] for row in both.values()) for key in ("spills", "triton spills")]
+    more = {name: row for name, row in both.items() if row["spills"] > row["triton spills"]}
+    fewer = sum(row["spills"] < row["triton spills"] for row in both.values())
+    print(f"Spills of {len(both)} kernels: {sums[0]} bytes, Triton's {sums[1]};"
+          f" fewer for {fewer}, more for {len(more)}:")  # fmt: skip
+    for name in sorted(more, key=lambda name: -more[name]["spills"]):
+        print(f"  {name:28s} {more[name]['spills']}, Triton {more[name]['triton spills']}")
+
+
 def show_worst(rows, title, key):
     print(title)
     for name in sorted(rows, key=lambda name: -key(rows[name]))[:SHOWN]:
@@ -108,6 +125,7 @@ def show(rows):
     print(f"{len(rows)} kernels, {len(failed)} fail; "
           f"Triton fails for {theirs}")  # fmt: skip
     show_totals(rows)
+    show_spills(rows)
     show_worst(rows, "Worst ratios:", ratio)
     show_worst(rows, "Slowest:", lambda row: row.get("cm2tt", 0))
 

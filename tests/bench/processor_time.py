@@ -51,6 +51,15 @@ def assemble(ptxas, ptx, runs, limit=SECONDS):
         [ptxas, f"-arch={TARGET}", ptx, "-o", os.devnull], runs, limit)  # fmt: skip
 
 
+def spilled(ptxas, ptx):
+    """The bytes of registers of a thread that ptxas stores to memory; None if it
+    fails."""
+    done = subprocess.run([ptxas, "-v", f"-arch={TARGET}", ptx, "-o", os.devnull],
+                          capture_output=True, text=True, check=False)  # fmt: skip
+    found = re.findall(r"(\d+) bytes spill stores", done.stderr)
+    return sum(map(int, found)) if found and not done.returncode else None
+
+
 class Triton:
     """An interpreter that compiles each text in a process of its own, at most
     for `limit` seconds. `options` are those of a program: `triton`, the
@@ -75,6 +84,7 @@ class Triton:
             spent, error = assemble(
                 self.options.ptxas, ptx, self.options.runs, self.limit)  # fmt: skip
             times["triton ptxas"] = spent
+            times["triton spills"] = spilled(self.options.ptxas, ptx)
             if error:
                 times["triton error"] = f"ptxas: {error}"
         if os.path.exists(ptx):
