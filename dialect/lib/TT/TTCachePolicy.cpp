@@ -14,8 +14,11 @@
 using namespace mlir;
 using namespace cm2tt::tt;
 
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
 #define GET_ATTRDEF_CLASSES
 #include "cm2tt/Dialect/TT/TTAttrs.cpp.inc"
+#pragma GCC diagnostic pop
 
 /// The name of the attribute of Triton 3.9.
 static constexpr llvm::StringLiteral policyName = "cachePolicy";

@@ -24,8 +24,11 @@ using namespace mlir;
 using namespace cm2tt;
 
 namespace cm2tt {
+#pragma GCC diagnostic push
+#pragma GCC diagnostic ignored "-Wunused-parameter"
 #define GEN_PASS_DEF_TTGOVERLAPLAUNCHESPASS
 #include "cm2tt/GPU/Passes.h.inc"
+#pragma GCC diagnostic pop
 } // namespace cm2tt
 
 /// Whether a function orders launches by itself.
