@@ -79,6 +79,7 @@ EXEMPT = {
     "peers": "needs Triton",
     "release-command-line": "compares the help with what is generated",
     "release-glibc": "reads their symbols",
+    "release-linked": "reads how they are linked",
     "suite-drivers": "this",
     "fuzz-run": "compiles seeds for fuzzers that the test makes up",
 }

@@ -56,7 +56,7 @@ def maximum_case(scale, operation, is_swapped):
         x = rng.normal(size=shape).astype(np.float32)
         x[0] = -np.abs(x[0])
         x[1, 3], x[2, 5] = np.inf, -np.inf
-        x[3, 7], x[4] = np.nan, np.float32(1e-42)
+        x[3, 7], x[4], x[6] = np.nan, np.float32(1e-42), np.nan
         x[5] *= np.float32(2.0**100)
         with np.errstate(all="ignore"):
             y = x * (scale * np.float32(FACTOR))
