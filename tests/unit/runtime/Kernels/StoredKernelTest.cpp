@@ -153,9 +153,19 @@ tt.func public @attention(%k: !tt.ptr<f16> {tt.divisibility = 16 : i32}, %v: !tt
   }
   %a = arith.mulf %sum, %sum : !acc
   %b = arith.addf %a, %sum : !acc
+  %eighth = arith.constant dense<0.125> : !acc
+  %scaled = arith.mulf %b, %eighth : !acc
+  %max = "tt.reduce"(%scaled) <{axis = 1 : i32}> ({
+  ^bb0(%l: f32, %r: f32):
+    %more = arith.maxnumf %l, %r : f32
+    tt.reduce.return %more : f32
+  }) : (!acc) -> tensor<64xf32>
+  %max1 = tt.expand_dims %max {axis = 1 : i32} : tensor<64xf32> -> tensor<64x1xf32>
+  %max2 = tt.broadcast %max1 : tensor<64x1xf32> -> !acc
+  %less = arith.subf %scaled, %max2 : !acc
   %os = tt.splat %out : !tt.ptr<f32> -> tensor<64x64x!tt.ptr<f32>>
   %op = tt.addptr %os, %at1 : tensor<64x64x!tt.ptr<f32>>, !keys
-  tt.store %op, %b, %qin : tensor<64x64x!tt.ptr<f32>>
+  tt.store %op, %less, %qin : tensor<64x64x!tt.ptr<f32>>
   tt.return
 })";
 
