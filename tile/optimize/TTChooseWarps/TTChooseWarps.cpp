@@ -8,14 +8,15 @@
 /// **Products.** The results of the products of a loop are in registers, all at
 /// the same time. A block has as few warps as leave a thread `kMostResults` of
 /// these numbers, but for warp groups one for each 64 rows at most: two groups
-/// that share rows read one operand twice. With a producer, which copies ahead,
-/// a loop that multiplies what it loads has as many stages as a block has
-/// shared memory for. One that computes an operand, of another product or of
-/// packed numbers, gains nothing from many.
+/// that share rows read one operand twice. A loop that computes an operand has
+/// up to `kMostThatCompute` warps: more groups are at different points of it.
+/// With a producer, which copies ahead, a loop that multiplies what it loads
+/// has as many stages as a block has shared memory for. One that computes an
+/// operand, of another product or of packed numbers, gains nothing from many.
 ///
-/// **Other kernels.** If tiles are reduced, and not in a loop, a thread has
-/// `kMostNumbers` of the largest: the fewer the warps, the less they meet. Else
-/// it has `kFewNumbers`, two accesses of 16 bytes of f32.
+/// **Other kernels.** If tiles are reduced, a thread has `kMostNumbers` of the
+/// largest: the fewer the warps, the less they meet; half of them if a loop
+/// loads tiles. Else it has `kFewNumbers`, two accesses of 16 bytes of f32.
 ///
 /// The bounds are those of the fastest kernels of tests/bench/gpu.py on an H200
 /// (docs/notebook/gpu-experiments.md).
@@ -40,10 +41,12 @@ namespace cm2tt {
 /// Numbers of results of products in a thread, at most.
 static constexpr int64_t kMostResults = 64;
 /// Numbers of the largest tile in a thread.
-static constexpr int64_t kMostNumbers = 32, kFewNumbers = 8;
-/// Warps of a block: with products, without, and if tiles are reduced.
+static constexpr int64_t kMostNumbers = 32, kNumbersInLoop = 16,
+                         kFewNumbers = 8;
+/// Warps of a block: with products, without, if tiles are reduced, and if a
+/// loop computes an operand of a product.
 static constexpr unsigned kFewestWithProducts = 4, kMostWarps = 8,
-                          kMostThatReduce = 16;
+                          kMostThatReduce = 16, kMostThatCompute = 16;
 /// Stages of loops: that multiply what they load by warp groups, and others.
 static constexpr unsigned kMostOfLoads = 8, kMostStages = 4, kUsualStages = 3;
 
@@ -61,14 +64,12 @@ struct TileWork {
   int64_t loaded = 0;
   /// Elements of the largest tile.
   int64_t largest = 0;
-  /// Whether tiles are reduced, and no loop loads any.
-  bool reducesWhole = false;
+  /// Whether tiles are reduced, and whether a loop loads any.
+  bool reduces = false, loadsInLoop = false;
 
 private:
   void addProducts(Block &block, const TargetInfo &target);
   void addTiles(Operation *op);
-
-  bool reduces = false, loadsInLoop = false;
 };
 } // namespace
 
@@ -151,7 +152,6 @@ TileWork::TileWork(ModuleOp module, const TargetInfo &target) {
       for (Block &block : region)
         addProducts(block, target);
   });
-  reducesWhole = reduces && !loadsInLoop;
 }
 
 /// As few warps, a power of two from `least` on and up to `most`, as leave a
@@ -166,14 +166,16 @@ static unsigned chooseCount(int64_t elements, int64_t numbers, unsigned least,
 
 static unsigned chooseWarps(const TileWork &work) {
   constexpr int64_t kRowsOfWarp = 16;
+  if (!work.results && work.reduces)
+    return chooseCount(work.largest,
+                       work.loadsInLoop ? kNumbersInLoop : kMostNumbers, 1,
+                       kMostThatReduce);
   if (!work.results)
-    return work.reducesWhole
-               ? chooseCount(work.largest, kMostNumbers, 1, kMostThatReduce)
-               : chooseCount(work.largest, kFewNumbers, 1, kMostWarps);
+    return chooseCount(work.largest, kFewNumbers, 1, kMostWarps);
   unsigned most = kMostWarps;
   if (work.isOfWarpGroups)
     most = std::clamp<int64_t>(work.rows / kRowsOfWarp, kFewestWithProducts,
-                               kMostWarps);
+                               work.isOfLoads ? kMostWarps : kMostThatCompute);
   return chooseCount(work.results, kMostResults, kFewestWithProducts, most);
 }
 

@@ -69,6 +69,28 @@ tt.func public @attention(%q: tensor<128x64xf16>, %k: tensor<64x64x!tt.ptr<f16>>
 
 // -----
 
+// The same of 256 rows: up to 16 warps if an operand is computed.
+// CHECK: module attributes {tt.num_stages = 4 : i32, tt.num_warps = 16 : i32}
+module {
+tt.func public @tall_attention(%q: tensor<256x64xf16>, %k: tensor<64x64x!tt.ptr<f16>>, %v: tensor<64x64x!tt.ptr<f16>>, %o: tensor<256x64x!tt.ptr<f32>>, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %zero = arith.constant dense<0.0> : tensor<256x64xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero) -> (tensor<256x64xf32>) : i32 {
+    %x = tt.load %k : tensor<64x64x!tt.ptr<f16>>
+    %s = tt.dot %q, %x, %zero : tensor<256x64xf16> * tensor<64x64xf16> -> tensor<256x64xf32>
+    %p = arith.truncf %s : tensor<256x64xf32> to tensor<256x64xf16>
+    %y = tt.load %v : tensor<64x64x!tt.ptr<f16>>
+    %d = tt.dot %p, %y, %sum : tensor<256x64xf16> * tensor<64x64xf16> -> tensor<256x64xf32>
+    scf.yield %d : tensor<256x64xf32>
+  }
+  tt.store %o, %r : tensor<256x64x!tt.ptr<f32>>
+  tt.return
+}
+}
+
+// -----
+
 // A row that is reduced: 32 numbers a thread.
 // CHECK: module attributes {tt.num_stages = 3 : i32, tt.num_warps = 4 : i32}
 module {
@@ -79,6 +101,30 @@ tt.func public @row(%p: tensor<4096x!tt.ptr<f32>>, %o: !tt.ptr<f32>) {
     %t = arith.addf %a, %b : f32
     tt.reduce.return %t : f32
   }) : (tensor<4096xf32>) -> f32
+  tt.store %o, %s : !tt.ptr<f32>
+  tt.return
+}
+}
+
+// -----
+
+// Parts of a row that a loop loads: 16 numbers a thread.
+// CHECK: module attributes {tt.num_stages = 3 : i32, tt.num_warps = 16 : i32}
+module {
+tt.func public @parts(%p: tensor<8192x!tt.ptr<f32>>, %o: !tt.ptr<f32>, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %zero = arith.constant dense<0.0> : tensor<8192xf32>
+  %sums = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero) -> (tensor<8192xf32>) : i32 {
+    %x = tt.load %p : tensor<8192x!tt.ptr<f32>>
+    %d = arith.addf %sum, %x : tensor<8192xf32>
+    scf.yield %d : tensor<8192xf32>
+  }
+  %s = "tt.reduce"(%sums) <{axis = 0 : i32}> ({
+  ^bb0(%a: f32, %b: f32):
+    %t = arith.addf %a, %b : f32
+    tt.reduce.return %t : f32
+  }) : (tensor<8192xf32>) -> f32
   tt.store %o, %s : !tt.ptr<f32>
   tt.return
 }
