@@ -15,7 +15,8 @@ compiled first, in parallel.
 Then each configuration runs on poisoned outputs, is checked against a reference and
 timed; the best of each compiler and kernel and each function of PyTorch (cuBLAS,
 cuBLASLt, cuDNN, FlashAttention, compiled functions), whose results are checked too, are
-timed again, in rounds of random order. Times are medians, with the L2 cache flushed
+timed again, in rounds of random order; so is the best tile of each compiler with the
+warps and stages that it takes by itself (`untuned`). Times are medians, with the L2 cache flushed
 before each run, and without the host's time for a launch (gpu_timing.py).
 Pallas kernels of JAX follow in a process of their own (gpu_jax.py). A peer that is
 missing or fails is named with its error below the tables.
@@ -67,6 +68,7 @@ sys.path.insert(0, HERE)
 
 import gpu_no_device  # noqa: E402
 import gpu_tables  # noqa: E402
+from gpu_tables import COMPILERS, UNTUNED  # noqa: E402
 
 SILENCE = 90  # seconds after which a kernel hangs
 ROUNDS = 10  # how often the best are timed again, unless --rounds says it
@@ -309,27 +311,50 @@ def final_rounds(workload, data, best, peers, rep, rounds):
     return {name: statistics.median(s) for name, s in samples.items()}
 
 
+def measure_config(workload, data, index, compiler, skip, rep):
+    """A row, with the milliseconds of a configuration or an error."""
+    config = workload.configs[index]
+    row = {"config": str(config), "by": compiler}
+    key = [workload.name, index, compiler]
+    if skip.get(json.dumps(key)):
+        return {**row, "error": skip[json.dumps(key)]}
+    tell(event="begin", key=key)
+    try:
+        row.update(try_config(workload, data, config, compiler, rep))
+    except Exception as error:
+        row["error"] = str(error)[:300] or repr(error)
+        leave_if_lost(row["error"])
+    return row
+
+
 def measure_configs(workload, data, skip, rep):
     """A row for each configuration and compiler, and those that run: entrant to a
     list of compiler, configuration and row."""
     rows, found = [], collections.defaultdict(list)
     for index, config in enumerate(workload.configs):
         for compiler in config.compilers():
-            row = {"config": str(config), "by": compiler}
+            row = measure_config(workload, data, index, compiler, skip, rep)
             rows.append(row)
-            key = [workload.name, index, compiler]
-            if skip.get(json.dumps(key)):
-                row["error"] = skip[json.dumps(key)]
-                continue
-            tell(event="begin", key=key)
-            try:
-                row.update(try_config(workload, data, config, compiler, rep))
-            except Exception as error:
-                row["error"] = str(error)[:300] or repr(error)
-                leave_if_lost(row["error"])
-                continue
-            found[config.entrant(compiler)].append((compiler, index, row))
+            if "ms" in row:
+                found[config.entrant(compiler)].append((compiler, index, row))
     return rows, found
+
+
+def measure_untuned(workload, data, best, skip, rep):
+    """Rows and entrants of the best tile of each compiler, with the warps and stages
+    that it takes by itself."""
+    rows, entrants = [], {}
+    for compiler in COMPILERS:
+        if compiler not in best:
+            continue
+        index = len(workload.configs)
+        config = workload.configs[best[compiler][1]]
+        workload.configs.append(config.untuned(compiler))
+        row = measure_config(workload, data, index, compiler, skip, rep)
+        rows.append(row)
+        if "ms" in row:
+            entrants[f"{compiler} {UNTUNED}"] = compiler, index, row
+    return rows, entrants
 
 
 def choose_best(workload, data, found, rep, count):
@@ -359,6 +384,8 @@ def measure(workload, skip, rep, finalists=FINALISTS, rounds=ROUNDS):
     rows, found = measure_configs(workload, data, skip, rep)
     tell(event="begin", key=[workload.name, -1, "finalists"])
     best = choose_best(workload, data, found, rep, finalists)
+    more, untuned = measure_untuned(workload, data, best, skip, rep)
+    rows, best = rows + more, best | untuned
     peers, failed = ready_peers(workload, data, skip)
     tell(event="begin", key=[workload.name, -1, "final"])
     places = {name: found[:2] for name, found in best.items()}

@@ -33,6 +33,7 @@ MOST_IN_THREAD = 64  # numbers of rows that a thread has
 # Forms of kernels by pointers: of which sums are split; of several rows a program; of
 # rows that have as many columns as a block.
 SPLIT, SEVERAL_ROWS, WHOLE_ROWS = "split", "rows", "whole"
+CHOSEN = ("--num-warps=0", "--num-stages=0")  # by cm2tt
 GIVEN = "CM2TT_BENCH_FLAGS"  # --flags, for processes that compile and measure
 
 
@@ -68,6 +69,13 @@ class Config:
 
     def with_flags(self, flags):
         return dataclasses.replace(self, flags=tuple(flags))
+
+    def untuned(self, compiler):
+        """The same tile, with the warps and stages that a compiler takes if its user
+        gives none: cm2tt chooses them, of Triton they are 4 and 3."""
+        if compiler == "cm2tt":
+            return dataclasses.replace(self, flags=(*self.flags, *CHOSEN))
+        return dataclasses.replace(self, warps=4, stages=3)
 
     def entrant(self, compiler):
         """The name in the tables of the best of these points. Kernels by pointers

@@ -13,6 +13,7 @@ import statistics
 import sys
 
 COMPILERS = ("cm2tt", "triton")
+UNTUNED = "untuned"  # after a compiler: by its own choice of warps and stages
 WIDTH = 34  # of the column of names, at least
 
 
@@ -62,8 +63,9 @@ def print_speeds(results):
     copy, width = results["device"].get("copy"), width_of(results)
     all_ratios = []
     print(
-        f"{'':{width}}{'unit':8}{'cm2tt':>8} {'Triton':>8} {'library':>8} {'':16}"
-        f"{'ceiling':>8}{'/Triton':>8}{'/lib.':>7}{'/ceil.':>7}"
+        f"{'':{width}}{'unit':8}{UNTUNED:>8}{'cm2tt':>8} {UNTUNED:>8}{'Triton':>8} "
+        f"{'library':>8} {'':16}{'ceiling':>8}{'/Triton':>8}{'/lib.':>7}{'/ceil.':>7}"
+        f"{'unt./t.':>8}"
     )
     for case in results["cases"]:
         speeds = {k: speed(case, ms) for k, ms in case["final"].items()}
@@ -72,13 +74,16 @@ def print_speeds(results):
         library, _ = fastest(case["final"], is_library)
         others = [speeds.get("triton"), speeds.get(library), ceiling]
         ratios = [ours / o if ours and o else None for o in others]
+        untuned = [speeds.get(f"{compiler} {UNTUNED}") for compiler in COMPILERS]
+        ratios.append(untuned[0] / ours if untuned[0] and ours else None)
         all_ratios.append(ratios)
         print(
-            f"{case['name']:{width}}{case['unit']:8}{marked(case, 'cm2tt', ours):>9}"
-            f"{marked(case, 'triton', others[0]):>9}{show(others[1]):>8} "
-            f"{library or '':16}{show(ceiling):>8}"
+            f"{case['name']:{width}}{case['unit']:8}"
+            f"{show(untuned[0]):>8}{marked(case, 'cm2tt', ours):>9}"
+            f"{show(untuned[1]):>8}{marked(case, 'triton', others[0]):>9}"
+            f"{show(others[1]):>8} {library or '':16}{show(ceiling):>8}"
             f"{show(ratios[0], 3):>8}{show(ratios[1], 3):>7}"
-            f"{show(ratios[2], 3):>7}"
+            f"{show(ratios[2], 3):>7}{show(ratios[3], 3):>8}"
         )
     print_means(all_ratios, width)
     print_caveats(results)
@@ -94,15 +99,15 @@ def print_means(rows, width):
     counts = ", ".join(str(len(column)) for column in columns)
     title = f"geometric mean of {counts} cases"
     print(
-        f"{title:{width + 59}}{show(means[0], 3):>8}{show(means[1], 3):>7}"
-        f"{show(means[2], 3):>7}"
+        f"{title:{width + 75}}{show(means[0], 3):>8}{show(means[1], 3):>7}"
+        f"{show(means[2], 3):>7}{show(means[3], 3):>8}"
     )
 
 
 def print_entrants(results):
-    """All that ran in the final rounds, where these are more than three."""
+    """All that ran in the final rounds, where these are more than five."""
     for case in results["cases"]:
-        if len(case["final"]) > 3:
+        if len(case["final"]) > 5:
             order = sorted(case["final"], key=case["final"].get)
             text = ", ".join(
                 f"{name} {show(speed(case, case['final'][name]))}" for name in order
