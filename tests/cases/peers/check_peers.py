@@ -4,7 +4,8 @@
 
 Usage: check_peers.py LIBRARY, in a Python that has Triton 3.6, numpy, pytest,
 pytest-xdist and pytest-timeout; exits with 77 in another. No GPU is needed.
-Not here: copies of libraries (check_take.py), programs (check_programs.py).
+Not here: copies of libraries (check_take.py), programs (check_programs.py), the
+benchmark (check_benchmark.py).
 """
 
 import contextlib
@@ -15,6 +16,7 @@ import shutil
 import sys
 import tempfile
 
+import check_benchmark
 import check_programs
 import check_take
 import libraries
@@ -225,7 +227,8 @@ def main(library):
         check_order(folder)
     check_take.check(call, expect)
     check_programs.check(call, expect)
-    print("outcomes, texts, copies, programs and comparisons are right")
+    check_benchmark.check(expect)
+    print("outcomes, texts, copies, programs, times and comparisons are right")
     return 0
 
 

@@ -172,7 +172,8 @@ LIBRARIES = {
     "flaggems": Library(
         "https://github.com/FlagOpen/FlagGems", "532ff438",
         ["tests"], ["src", "."], [],
-        files=["src", "tests"], left_out=r"/runtime/backend/_(?!nvidia/|_init__)",
+        files=["src", "tests", "benchmark"],
+        left_out=r"/runtime/backend/_(?!nvidia/|_init__)|/models_(benchmark|shapes)/",
         environment={"GEMS_VENDOR": "nvidia",
                      "FLAGGEMS_CACHE_DIR": "{out}/flaggems-{worker}"},
         ignored=["ks_tests.py"],
