@@ -391,6 +391,26 @@ static void addMore(OpPassManager &kernel) {
                 passes.PIPELINES: pipelines, "tile/include/Passes.td": table},
                 *[wrong] * bool(wrong))
 
+    def test_passes_in_readmes(self):
+        def found(page, *parts, path="gpu/README.md"):
+            files = {"gpu/README.md": "`A`, `TTGB` and `CToD`\n", path: page,
+                     "gpu/include/x/Passes.td": 'def APass : Pass<"a">;\n'
+                     'include "x/More.td"\ndef CToDPass : Pass<"c">;\n',
+                     "gpu/include/x/More.td": 'def TTGBPass\n    : Pass<"b">;\n'}
+            self.expect(passes.check_readmes, files, *parts)
+
+        head = "| folder | passes |\n|---|---|\n"
+        right = head + "| `E` | `A` |\n| | `TTGB` |\n| | `CToD` |\n"
+        for page in (right, "`A`, `TTGB`, `A`; `CToD`\n", right + "\n| name |\n|---|\n| `E` |\n"):
+            found(page)
+        found(right.replace("| | `TTGB` |\n", ""), "README.md:1: does not name the pass 'TTGB'")
+        found(right.replace("`A`", "`CToD`"), ":1: does not name the pass 'A'",
+              ":3: names 'CToD' before 'TTGB', which")
+        found(right + "| | `F` |\n", ":6: no floor has a pass 'F'")
+        for other in ("TTF", "TTGF", "FToG"):
+            found(f"\nAfter `{other}`.\n", f"gpu/a/README.md:2: no floor has a pass '{other}'",
+                  path="gpu/a/README.md")
+
     def test_modules(self):
         main = 'import a\nfolders.use("b", "c")\nif __name__ == "__main__":\n    a.f()\n'
 

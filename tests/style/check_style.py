@@ -51,6 +51,7 @@ CHECKS = [
     passes.check_passes,
     passes.check_mirrors,
     passes.check_order,
+    passes.check_readmes,
     pages.check_fences,
     pages.check_links,
     markdown.check_columns,

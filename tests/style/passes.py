@@ -1,7 +1,7 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Each pass has an example, and a test where one looks for it. Each floor declares its
-passes in the order in which they run."""
+passes in the order in which they run, and its README names them in this order."""
 
 import os
 import re
@@ -115,3 +115,59 @@ def check_order(tree):
                 line = sources.line_of(content, content.index(f"def {name}Pass"))
                 yield table, line, f"'{name}' is declared before '{other}', which runs first"
                 break
+
+
+_INCLUDE = re.compile(r'^include "([^"]+)"|^def (\w+)Pass\b', re.MULTILINE)
+# Names that a page has for passes only: conversions, and passes on `tt` or `ttg`.
+_PASS_NAME = re.compile(r"`(TTG?[A-Z]\w*|[A-Z]\w*To[A-Z]\w*)`")
+
+
+def _declared(tree, path, folder):
+    """The passes that a table declares, with those of the tables that it includes."""
+    for match in _INCLUDE.finditer(tree.texts.get(path, "")):
+        if match[2]:
+            yield match[2]
+        else:
+            yield from _declared(tree, folder + match[1], folder)
+
+
+def _column(lines):
+    """The line and the text of each cell below a heading `pass` or `passes`."""
+    column = None
+    for number, line in enumerate(lines, 1):
+        cells = [cell.strip() for cell in line.split("|")]
+        if not line.startswith("|"):
+            column = None
+        elif column is None:
+            column = next((i for i, cell in enumerate(cells) if cell in ("pass", "passes")), 0)
+        elif column and set(cells[column]) - set("-:"):
+            yield number, cells[column]
+
+
+def check_readmes(tree):
+    """The README of a floor names each of its passes, in the order of the declarations.
+    READMEs of floors name no other passes."""
+    known = set()
+    for table, _ in tree.select("/Passes.td", below=sources.FLOORS):
+        floor = table.partition("/")[0]
+        declared = list(_declared(tree, table, f"{floor}/include/"))
+        known.update(declared)
+        page = f"{floor}/README.md"
+        text = tree.texts.get(page, "")
+        named = [name for name in dict.fromkeys(re.findall(r"`(\w+)`", text)) if name in declared]
+        for name in declared:
+            if name not in named:
+                yield page, 1, f"does not name the pass '{name}' of {table}"
+        for name, other in zip(named, [name for name in declared if name in named]):
+            if name != other:
+                line = sources.line_of(text, text.index(f"`{name}`"))
+                yield page, line, f"names '{name}' before '{other}', which {table} declares first"
+                break
+    for page, text in tree.select("/README.md", below=sources.FLOORS):
+        lines = text.split("\n")
+        found = [(number, cell.strip("`")) for number, cell in _column(lines)]
+        found += [(number, name) for number, line in enumerate(lines, 1)
+                  for name in _PASS_NAME.findall(line)]
+        for number, name in sorted(set(found)):
+            if name not in known:
+                yield page, number, f"no floor has a pass '{name}'"
