@@ -22,14 +22,14 @@ static constexpr StringLiteral head =
     R"(<meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <style>
-body { font: 15px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 76em; padding: 0 1em 4em; color: #1b1b1b; background: #fff }
+body { font: 15px/1.5 system-ui, sans-serif; margin: 0 auto; max-width: 82em; padding: 0 1em 4em; color: #1b1b1b; background: #fff }
 h1 { font-size: 1.7em; margin: .8em 0 .2em } h2 { font-size: 1.3em; margin: 2em 0 .4em; border-bottom: 1px solid #ccc }
 h3 { font-size: 1.05em; margin: 1.4em 0 .3em }
 nav a { margin-right: 1em } a { color: #0b57a4 }
 code, pre, .src { font: 13px/1.45 ui-monospace, monospace }
 pre { background: #f6f7f9; padding: .7em; overflow: auto; max-height: 32em; margin: .4em 0 }
 table { border-collapse: collapse } th, td { text-align: left; padding: .15em .8em .15em 0; vertical-align: top }
-.wide { overflow-x: auto; margin: .4em 0 }
+.wide { overflow-x: auto; margin: .4em 0 } #summary + table td { overflow-wrap: anywhere }
 .src td { white-space: pre; padding: 0 .8em 0 0 } .src td:first-child { color: #888; text-align: right; user-select: none }
 .src td.t { color: #46710e; white-space: normal; padding-left: 4em } .src tr:target { background: #fff3c4 }
 .src .r td { white-space: normal; background: #eef4fb; border-left: 3px solid #4a87c7; padding: .1em .6em; color: #1b1b1b; text-align: left }

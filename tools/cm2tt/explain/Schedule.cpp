@@ -7,6 +7,7 @@
 #include "Explain.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/SmallVectorExtras.h"
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/ADT/Twine.h"
 #include "llvm/Support/raw_ostream.h"
@@ -17,7 +18,7 @@ using namespace cm2tt::tools;
 
 /// The iterations that are drawn.
 static constexpr unsigned numIterations = 4;
-static constexpr int rowHeight = 26, headHeight = 24, labelWidth = 330;
+static constexpr int rowHeight = 26, headHeight = 24;
 static constexpr int slotWidth = 34, leastIterationWidth = 110;
 
 /// The colour of data of an iteration: the same for its load and its product.
@@ -48,6 +49,14 @@ static void openSvg(raw_ostream &os, StringRef kind, int width, int height,
      << "\" role=\"img\">\n<title>" << title << "</title>\n";
 }
 
+/// The width of a column of labels, which have at most 7 units for a character.
+static int widthOf(ArrayRef<std::string> labels) {
+  size_t most = 0;
+  for (const std::string &label : labels)
+    most = std::max(most, label.size());
+  return 7 * int(most) + 16;
+}
+
 static void drawLabel(raw_ostream &os, int y, StringRef label) {
   os << "<text x=\"6\" y=\"" << y << "\" class=\"l\">";
   writeEscaped(os, label);
@@ -74,6 +83,10 @@ static void drawBox(raw_ostream &os, const LoopEvent &event, int x, int y,
 
 void tools::drawLoop(raw_ostream &os, const ExplainedLoop &loop) {
   int count = loop.events.size();
+  auto labels = map_to_vector(loop.events, [](const LoopEvent &event) {
+    return (kindName(event.kind) + ": " + event.text).str();
+  });
+  int labelWidth = widthOf(labels);
   int iterationWidth = std::max(leastIterationWidth, count * slotWidth);
   int width = labelWidth + iterationWidth * int(numIterations) + 2;
   int height = headHeight + count * rowHeight + 2;
@@ -89,7 +102,7 @@ void tools::drawLoop(raw_ostream &os, const ExplainedLoop &loop) {
   int step = count == 0 ? 0 : iterationWidth / count;
   for (auto [index, event] : enumerate(loop.events)) {
     int y = headHeight + int(index) * rowHeight;
-    drawLabel(os, y + 17, (kindName(event.kind) + ": " + event.text).str());
+    drawLabel(os, y + 17, labels[index]);
     for (unsigned iteration = 0; iteration < numIterations; ++iteration) {
       int x = labelWidth + iteration * iterationWidth + int(index) * step;
       // Asynchronous work goes on in the next iteration.
@@ -103,12 +116,16 @@ void tools::drawLoop(raw_ostream &os, const ExplainedLoop &loop) {
 void tools::drawMemory(raw_ostream &os, const Explanation &explanation) {
   constexpr int barWidth = 640;
   uint64_t total = explanation.metadata.sharedBytes;
+  auto labels = map_to_vector(explanation.memory, [](const auto &part) {
+    return part.name + " = " + part.operation;
+  });
+  int labelWidth = widthOf(labels);
   int height = int(explanation.memory.size()) * rowHeight + 2;
   openSvg(os, "memory", labelWidth + barWidth + 2, height,
           "The shared memory of a block of threads");
   for (auto [index, part] : enumerate(explanation.memory)) {
     int y = int(index) * rowHeight;
-    drawLabel(os, y + 17, part.name + " = " + part.operation);
+    drawLabel(os, y + 17, labels[index]);
     uint64_t bytes = part.bytes / std::max(1u, part.buffers);
     for (unsigned buffer = 0; buffer < part.buffers; ++buffer) {
       uint64_t begin = part.offset + buffer * bytes;
