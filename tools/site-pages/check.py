@@ -1,7 +1,7 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """Checks the links of a folder of pages: each file and each anchor exists, and nothing
-is loaded from elsewhere.
+is loaded from elsewhere, by style sheets neither.
 
     check.py FOLDER
 
@@ -10,8 +10,13 @@ Prints each fault as `page: text` and their number; exits 1 if there is any.
 
 import html.parser
 import os
+import re
 import sys
 import urllib.parse
+
+# The URLs that a style sheet loads, and comments, which are dropped.
+_CSS_COMMENT = re.compile(r"/\*.*?\*/", re.S)
+_CSS_LOAD = re.compile(r"""@import\s+["']([^"']+)|\burl\(\s*["']?([^"')\s]+)""")
 
 
 class _Page(html.parser.HTMLParser):
@@ -40,10 +45,24 @@ def read_pages(folder):
             if name.endswith(".html"):
                 path = os.path.join(parent, name)
                 page = _Page()
-                with open(path, encoding="utf-8", errors="replace") as file:
-                    page.feed(file.read())
+                page.feed(_read(path))
                 pages[os.path.relpath(path, folder)] = page
     return pages
+
+
+def _read(path):
+    with open(path, encoding="utf-8", errors="replace") as file:
+        return file.read()
+
+
+def _style_loads(folder):
+    """Pairs of the path of a style sheet and a URL that it loads."""
+    for parent, _, names in sorted(os.walk(folder)):
+        for name in sorted(names):
+            if name.endswith(".css"):
+                path = os.path.join(parent, name)
+                for found in _CSS_LOAD.finditer(_CSS_COMMENT.sub("", _read(path))):
+                    yield os.path.relpath(path, folder), found[1] or found[2]
 
 
 def _faults_of(folder, pages, path, url, is_loaded):
@@ -77,6 +96,9 @@ def check(folder):
             for url in urls:
                 for text in _faults_of(folder, pages, path, url, is_loaded):
                     yield path, text
+    for path, url in _style_loads(folder):
+        for text in _faults_of(folder, pages, path, url, True):
+            yield path, text
 
 
 def main(folder):

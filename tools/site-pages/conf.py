@@ -29,6 +29,7 @@ html_static_path = [os.path.join(os.path.dirname(os.path.abspath(__file__)), "st
 html_css_files = ["site.css"]
 html_extra_path = [os.environ["CM2TT_SITE_FILES"]]
 html_copy_source = False
+html_use_index = False
 html_show_sphinx = False
 html_show_copyright = False
 html_last_updated_fmt = None

@@ -12,12 +12,11 @@ CHAPTERS = [
         "docs/java-deployment.md", "docs/java-ide.md", "docs/limits.md",
         "docs/accuracy.md"]),
     ("Language", [
-        "language/reference/kernel-language.md", "language/reference/java.md",
-        "docs/triton-language.md"]),
+        "language/reference/kernel-language.md", "docs/triton-language.md"]),
     ("Tools", ["tools/README.md", "explain.md", "docs/editors.md"]),
     ("Interfaces", [
-        "interfaces.md", "examples/triton-backend/README.md", "docs/spark.md",
-        "java/spark/README.md", "examples/linking-from-outside/README.md",
+        "interfaces.md", "python/README.md", "examples/triton-backend/README.md",
+        "docs/spark.md", "java/spark/README.md", "examples/linking-from-outside/README.md",
         "examples/c-vector-add/README.md", "examples/cpp-vector-add/README.md"]),
     ("Dialects and passes", [
         "dialect/README.md", "dialect/reference/cm.md", "dialect/reference/tt.md",
@@ -56,8 +55,10 @@ follows runs. In a layout, `t` is the thread and `r` the register that holds an 
 
 
 def is_page(name):
-    """Whether a file of the project is a page of the site."""
-    return name.endswith(".md") and not re.search(r"(^|/)(Inputs|\.github)/", name)
+    """Whether a file of the project is a page of the site. A part of a generated page is
+    not."""
+    return (name.endswith(".md") and name != "language/reference/java.md"
+            and not re.search(r"(^|/)(Inputs|\.github)/", name))
 
 
 def _entry(name):

@@ -125,8 +125,18 @@ class Stage:
     def add_interfaces(self, javadoc):
         """The page of the C header and of the Javadoc."""
         header = self.read("runtime/include/cm2tt/cm2tt.h")
+        folder = self.path("files", "javadoc", "")
         with zipfile.ZipFile(javadoc) as archive:
-            archive.extractall(self.path("files", "javadoc", ""))
+            archive.extractall(folder, [name for name in archive.namelist()
+                                        if not name.startswith("META-INF/")])
+        # Debian's javadoc writes no fonts, and imports them.
+        path = os.path.join(folder, "stylesheet.css")
+        with open(path, encoding="utf-8") as file:
+            style = file.read()
+        if not os.path.exists(os.path.join(folder, "resources", "fonts")):
+            style = re.sub(r"@import url\('resources/fonts/[^')]*'\);\n", "", style)
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(style)
         self.write("interfaces.md", contents.INTERFACES.replace("@HEADER@", header))
 
     def add_reports(self, compiler):
