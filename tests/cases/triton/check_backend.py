@@ -6,9 +6,9 @@ the metadata, errors, threads, a program that does not import it. No GPU is need
 Usage: check_backend.py [--python=PYTHON] LIBRARY PROJECT
 
 LIBRARY is libcm2tt, for the package in PROJECT; or a wheel, which is unpacked.
-PYTHON as in check_triton.py, beside those of the environment's
-CM2TT_TRITON_PYTHONS, separated by commas, which have Triton 3.6 to 3.9. Exits with 77
-if there is none.
+PYTHON is one that has Triton 3.6 to 3.9, beside those of the environment's
+CM2TT_TRITON_PYTHONS, separated by commas; without both, as in check_triton.py. Exits
+with 77 if there is none.
 """
 
 import concurrent.futures
@@ -22,6 +22,7 @@ import zipfile
 
 import check_triton
 
+VERSIONS = ("3.6.", "3.7.", "3.8.", "3.9.")
 INSIDE = "CM2TT_BACKEND_TEST"  # set where this runs under Triton's Python
 
 if os.environ.get(INSIDE):
@@ -40,13 +41,14 @@ def main_outside(arguments):
     """Finds a Python that has Triton and runs this again by it."""
     named = [a[9:] for a in arguments if a.startswith("--python=")]
     library, project = [a for a in arguments if not a.startswith("--")]
-    pythons = [p for p in os.environ.get("CM2TT_TRITON_PYTHONS", "").split(",") if p]
-    python, version = check_triton.find_python("".join(named))
-    if python is None and not pythons:
-        print("skipped:", version)
-        return 77
-    codes = [run_inside(p, library, project) for p in pythons or [python]]
-    return max(codes)
+    named += os.environ.get("CM2TT_TRITON_PYTHONS", "").split(",")
+    codes = []
+    for python in [p for p in dict.fromkeys(named) if p] or [""]:
+        found, version = check_triton.find_python(python, VERSIONS)
+        if found is None:
+            print("skipped:", version)
+        codes.append(77 if found is None else run_inside(found, library, project))
+    return next((code for code in codes if code not in (0, 77)), max(codes))
 
 
 def run_inside(python, library, project):

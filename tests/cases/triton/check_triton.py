@@ -43,8 +43,8 @@ REFUSED = {
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
-def find_python(named):
-    """A Python that has Triton, and which; else none and why."""
+def find_python(named, versions=(VERSION,)):
+    """A Python that has one of these Tritons, and which; else none and why."""
     python = named or os.environ.get("CM2TT_TRITON_PYTHON") or sys.executable
     code = "import triton; print(triton.__version__)"
     try:
@@ -55,8 +55,9 @@ def find_python(named):
     if done.returncode != 0:
         return None, f"{python} has no Triton"
     version = done.stdout.strip()
-    if not version.startswith(VERSION):
-        return None, f"{python} has Triton {version}, expected {VERSION}x"
+    if not version.startswith(versions):
+        expected = " or ".join(f"{v}x" for v in versions)
+        return None, f"{python} has Triton {version}, expected {expected}"
     return python, version
 
 
