@@ -324,6 +324,20 @@ class Release(unittest.TestCase):
         self.assertEqual(list(check_dist.faults(self.dist, False, "1.2.4")),
                          [f"{self.dist}: not of version 1.2.4"])
 
+    def test_signing_time(self):
+        def found(*records):
+            listed = "\n".join(f"{kind}:u:255:22:A:{created}:::u:::{abilities}:"
+                               for kind, created, abilities in records)
+            with unittest.mock.patch.object(subprocess, "run") as run, unittest.mock.patch.dict(
+                    os.environ, SOURCE_DATE_EPOCH="500"):
+                run.return_value.stdout = f"tru::1:9:0:3:1:5\n{listed}\nfpr:::::::::A:\n"
+                return self.maven.signing_time("A")
+
+        self.assertEqual(found(("pub", 400, "scSC")), 500)
+        self.assertEqual(found(("pub", 600, "scSC")), 600)
+        self.assertEqual(found(("pub", 600, "cSC"), ("sub", 700, "e"), ("sub", 800, "s")), 800)
+        self.assertEqual(found(("pub", 400, "scSC"), ("sub", 600, "s")), 500)
+
     def test_other_platforms(self):
         other = self.make_build("other", ["cm2tt", "cm2tt-native-linux-aarch64"])
         both = os.path.join(self.folder, "both")

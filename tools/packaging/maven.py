@@ -93,13 +93,24 @@ def write_bills(names, version, group, dist):
                 shutil.copy(path, os.path.join(dist, f"cm2tt-{version}.cdx.json"))
 
 
+def signing_time(key):
+    """The time of SOURCE_DATE_EPOCH, or that of the key, before which gpg does not sign."""
+    listed = subprocess.run(["gpg", "--batch", "--with-colons", "--list-keys", key],
+                            check=True, capture_output=True, text=True).stdout  # fmt: skip
+    records = [line.split(":") for line in listed.splitlines()]
+    signing = [int(record[5]) for record in records
+               if record[0] in ("pub", "sub") and "s" in record[11]]
+    return max(int(os.environ["SOURCE_DATE_EPOCH"]), min(signing, default=0))
+
+
 def sign(folder, key):
-    """A signature beside each file, of the time of SOURCE_DATE_EPOCH."""
+    """A signature beside each file, of the signing time."""
+    date = f"{signing_time(key)}!"
     for name in files_of(folder):
         if name.rsplit(".", 1)[1] not in KINDS:
             subprocess.run(["gpg", "--batch", "--yes", "--local-user", key, "--faked-system-time",
-                            os.environ["SOURCE_DATE_EPOCH"] + "!", "--armor", "--detach-sign",
-                            os.path.join(folder, name)], check=True)
+                            date, "--armor", "--detach-sign", os.path.join(folder, name)],
+                           check=True)
 
 
 def bundle(folder, path):
