@@ -20,8 +20,8 @@ myst_heading_anchors = 6
 highlight_language = "none"
 # URLs of other schemes are text.
 myst_url_schemes = ["http", "https", "mailto"]
-# Code that is not in the language that its block names is plain.
-suppress_warnings = ["misc.highlighting_failure", "myst.header"]
+# Code that is not in the language that its block names is a fault.
+suppress_warnings = ["myst.header"]
 
 html_theme = "furo"
 html_title = "cm2tt"
