@@ -4,23 +4,28 @@
 """Runs a kernel of a release in the environments that users have, and prints a table:
 
     environments.py DIST WORKPLACE [--suites=bookworm,trixie] [--only=REGEX]
+        [--machine=aarch64]
 
 The environments are systems that debootstrap makes below WORKPLACE, with a JDK and
 nothing else, and in them users, folders and class paths of other kinds. The README's
 lines are run, too: those for Python in a system with Python and nothing else, to which
 pip has downloaded Triton. Needs root, for chroot and mounts, and debootstrap. By hand,
-after tools/release.
+after tools/release. Systems of another machine need qemu-user-static, and that Linux
+runs its programs by it (binfmt_misc); emulated, a row takes up to a minute.
 """
 
 import argparse
 import glob
 import os
+import platform
 import re
 import shutil
 import subprocess
 import sys
 import time
 
+HERE = platform.machine()
+ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 JDKS = {"bookworm": "openjdk-17-jdk-headless", "trixie": "openjdk-21-jdk-headless"}
 TRITON = "triton==3.6.0"  # of the README's lines
 MIRROR = "http://deb.debian.org/debian"
@@ -69,11 +74,11 @@ public class Loaders {
 MODULE = "module example { requires io.github.cm2tt; opens example; }\n"
 
 
-def readme():
+def readme(machine):
     """The programs that the README shows, and scripts of its lines for Java, Python and
     the shell, which end with "sum 0" if all succeeded."""
     with open(README, encoding="utf-8") as file:
-        text = file.read()
+        text = file.read().replace("-linux-x86_64", f"-linux-{machine}")
 
     def blocks(kind):
         return re.findall(rf"^```{kind}\n(.*?)^```", text, re.M | re.S)
@@ -93,13 +98,19 @@ def readme():
 
 
 class System:
-    """A system of Debian with one package, and the files of the README in /work."""
+    """A system of Debian with a package, or several with commas between them, and the
+    files of the README in /work."""
 
-    def __init__(self, suite, workplace, package, program):
-        self.root = os.path.join(workplace, suite if package == JDKS[suite] else f"{suite}-{package}")
+    def __init__(self, suite, workplace, package, program, machine):
+        self.machine = machine
+        first = package.partition(",")[0]
+        name = suite if first == JDKS[suite] else f"{suite}-{first}"
+        name += "" if machine == HERE else f"-{machine}"
+        self.root = os.path.join(workplace, name)
         if not os.path.exists(f"{self.root}/usr/bin/{program}"):
-            subprocess.run(["debootstrap", "--variant=minbase", f"--include={package}", suite,
-                            self.root, MIRROR], check=True, stdout=subprocess.DEVNULL)
+            subprocess.run(["debootstrap", f"--arch={ARCHITECTURES[machine]}", "--variant=minbase",
+                            f"--include={package}", suite, self.root, MIRROR], check=True,
+                           stdout=subprocess.DEVNULL)
         shutil.rmtree(f"{self.root}/work", ignore_errors=True)
         os.makedirs(f"{self.root}/work")
 
@@ -111,9 +122,9 @@ class System:
 
     def add_readme(self, dist):
         """The files of a release and the programs that the README's lines need."""
-        for pattern in ("cm2tt-*-linux-x86_64.tar.gz", "*_x86_64.whl"):
+        for pattern in (f"cm2tt-*-linux-{self.machine}.tar.gz", f"*_{self.machine}.whl"):
             shutil.copy(*glob.glob(f"{dist}/{pattern}"), f"{self.root}/work")
-        for name, text in readme()[0].items():
+        for name, text in readme(self.machine)[0].items():
             self.write(name, text)
 
     def add_wheels(self):
@@ -121,22 +132,29 @@ class System:
         os.makedirs(f"{self.root}/wheels", exist_ok=True)
         subprocess.run([sys.executable, "-m", "pip", "download", "-q", "--no-deps", "-d",
                         f"{self.root}/wheels", "--only-binary=:all:", "--python-version=3.11",
-                        "--platform=manylinux_2_28_x86_64", TRITON], check=True)
+                        f"--platform=manylinux_2_28_{self.machine}", TRITON], check=True)
 
     def add_cases(self, dist):
         """The jars in /cm2tt, a program in /work, and other forms of the release."""
         for folder in ("cm2tt", "opt/cm2tt"):
             shutil.rmtree(f"{self.root}/{folder}", ignore_errors=True)
             os.makedirs(f"{self.root}/{folder}")
-        for jar in glob.glob(f"{dist}/maven/io/github/cm2tt/*/*/*.jar"):
-            if not re.search(r"-(sources|javadoc)\.jar$", jar) and "aarch64" not in jar:
-                name = re.sub(r"-\d[\w.]*\.jar$", ".jar", os.path.basename(jar))
-                shutil.copy(jar, f"{self.root}/cm2tt/{name}")
-        tarball, = glob.glob(f"{dist}/cm2tt-*-linux-x86_64.tar.gz")
+        tarball, = glob.glob(f"{dist}/cm2tt-*-linux-{self.machine}.tar.gz")
         subprocess.run(["tar", "xf", tarball, "-C", f"{self.root}/opt/cm2tt",
                         "--strip-components=1"], check=True)
-        shutil.copy(*glob.glob(f"{dist}/cm2tt_*_amd64.deb"), f"{self.root}/cm2tt.deb")
-        subprocess.run(["cc", "-shared", "-fPIC", "-o", f"{self.root}/fake-cuda.so",
+        jars = f"{dist}/maven/io/github/cm2tt/*/*/*.jar"
+        if self.machine != "x86_64":  # Maven's `cm2tt` requires that one's libraries
+            jars = f"{self.root}/opt/cm2tt/share/java/cm2tt/*.jar"
+        other = rf"-native-linux-(?!{self.machine})|-(sources|javadoc)\.jar$"
+        for jar in glob.glob(jars):
+            name = os.path.basename(jar)
+            if not re.search(other, name):
+                name = re.sub(r"-\d[\w.]*\.jar$", ".jar", name)
+                shutil.copy(jar, f"{self.root}/cm2tt/{name}")
+        shutil.copy(*glob.glob(f"{dist}/cm2tt_*_{ARCHITECTURES[self.machine]}.deb"),
+                    f"{self.root}/cm2tt.deb")
+        compiler = "cc" if self.machine == HERE else f"{self.machine}-linux-gnu-gcc"
+        subprocess.run([compiler, "-shared", "-fPIC", "-o", f"{self.root}/fake-cuda.so",
                         *glob.glob(f"{FAKE_CUDA}/FakeCuda*.c")], check=True)
         for path, text in (("Add.java", SOURCE), ("Loaders.java", LOADERS),
                            ("m/module-info.java", MODULE),
@@ -161,7 +179,7 @@ class System:
 JAVA = "java -cp '/cm2tt/*:/tmp/o' Add"
 COMPILE = "javac -cp '/cm2tt/*' -d /tmp/o Add.java"
 NOEXEC = "mount -o remount,noexec {root}/tmp"
-MUSL = "/tmp/ld-musl-x86_64.so.1"
+MUSL = "/tmp/ld-musl-$(uname -m).so.1"
 HINT = "set the variable CM2TT_CACHE_DIR, or -Djava.io.tmpdir, to a folder"
 # Where it cannot run, an error has to say what to do.
 REFUSED = {
@@ -202,7 +220,7 @@ CASES = [
      "jlink -p /cm2tt:/tmp/m --add-modules example --output /tmp/i && "
      "/tmp/i/bin/java -m example/example.Add", "", USER),
     # Debian has no JDK for musl. Another library has the name by which it is recognised.
-    ("musl, simulated", f"{COMPILE} && cp /lib/x86_64-linux-gnu/libdl.so.2 {MUSL} && "
+    ("musl, simulated", f"{COMPILE} && cp /lib/$(uname -m)-linux-gnu/libdl.so.2 {MUSL} && "
      f"LD_PRELOAD={MUSL} {JAVA}", "", USER),
     ("old GPU driver, fake", f"{COMPILE} && "
      f"CM2TT_LIBCUDA=/fake-cuda.so FAKE_CUDA_VERSION=11080 {JAVA}", "", USER),
@@ -235,19 +253,20 @@ def main():
     parser.add_argument("workplace")
     parser.add_argument("--suites", default="bookworm,trixie")
     parser.add_argument("--only", default="")
+    parser.add_argument("--machine", default=HERE, choices=ARCHITECTURES)
     options = parser.parse_args()
     dist, workplace = os.path.abspath(options.dist), os.path.abspath(options.workplace)
     failed = 0
     print("| system | environment | result | s |\n|---|---|---|---|", flush=True)
     for suite in options.suites.split(","):
-        system = System(suite, workplace, JDKS[suite], "javac")
+        system = System(suite, workplace, JDKS[suite], "javac", options.machine)
         system.add_cases(dist)
         cases = [(system, *case) for case in CASES]
-        for name, script in readme()[1].items():
+        for name, script in readme(options.machine)[1].items():
             if not re.search(options.only, name) or "Python" in name and suite != "bookworm":
                 continue
             if "Python" in name:
-                system = System(suite, workplace, "python3-venv", "python3")
+                system = System(suite, workplace, "python3-venv", "python3", options.machine)
                 system.add_wheels()
             system.add_readme(dist)
             cases.append((system, name, script))
