@@ -132,6 +132,7 @@ class Glibc(unittest.TestCase):
             self.assertEqual(self.faults([wrong], []), [f"needs {wrong}"])
 
 
+NEEDS = " (NEEDED) Shared library: [libc.so.6]\nVersion needs section\n  Name: GLIBC_{}"
 DATE = {"SOURCE_DATE_EPOCH": "1700000000"}
 
 
@@ -159,6 +160,10 @@ class Release(unittest.TestCase):
         os.symlink("libcm2tt.so.1", f"{cls.installed}/lib/libcm2tt.so")
         cls.dist = os.path.join(cls.folder, "dist")
         cls.pack(cls.dist)
+        cls.needs = unittest.mock.patch.object(  # The programs are texts.
+            check_dist.check_glibc, "needs", lambda *_: NEEDS.format("2.34"))
+        cls.needs.start()
+        cls.addClassCleanup(cls.needs.stop)
 
     @staticmethod
     def write(path, data):
@@ -266,6 +271,12 @@ class Release(unittest.TestCase):
         self.expect(lambda dist: os.remove(f"{dist}/cm2tt_1.2.3_amd64.deb"), "no tarball, or")
         with unittest.mock.patch.object(check_dist, "MOST", 10):
             self.expect(lambda dist: None, "bytes, at most 10")
+
+    def test_glibc(self):
+        with unittest.mock.patch.object(
+                check_dist.check_glibc, "needs", lambda *_: NEEDS.format("2.38")):
+            self.expect(lambda dist: None, *(f"-linux-x86_64.tar.gz: {name} needs glibc 2.38"
+                                             for name in check_dist.NATIVE))
 
     def test_same_bytes(self):
         again = os.path.join(self.folder, "again")

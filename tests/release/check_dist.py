@@ -5,7 +5,8 @@
     check_dist.py DIST [--signed] [--version=VERSION]
 
 Checks the Maven repository by Central's rules, the bills of materials, the licence
-notices, the archives and SHA256SUMS, and prints the sizes. After tools/release.
+notices, the archives, the glibc that programs need and SHA256SUMS, and prints the
+sizes. After tools/release.
 """
 
 import glob
@@ -19,6 +20,8 @@ import tarfile
 import tempfile
 import xml.etree.ElementTree as xml
 import zipfile
+
+import check_glibc
 
 NAMESPACE = {"m": "http://maven.apache.org/POM/4.0.0"}
 KINDS = ("md5", "sha1", "sha256", "sha512")
@@ -36,6 +39,7 @@ INSTALLED = ("bin/cm2tt", "bin/cm2tt-opt", "lib/libcm2tt.so.1", "lib/libcm2tt-jn
              "share/java/cm2tt/cm2tt.jar", "share/doc/cm2tt/LICENSE",
              "share/doc/cm2tt/CHANGELOG.md", "share/doc/cm2tt/THIRD-PARTY-NOTICES.txt",
              "share/doc/cm2tt/examples/vector-add.json")
+NATIVE = INSTALLED[:4]  # those that run without LLVM's libraries
 # Parts of the notices that licences demand.
 NOTICES = ("Apache License", "LLVM Exceptions", "Jean-loup Gailly", "Meta Platforms", "Niels Lohmann",
            "GCC RUNTIME LIBRARY EXCEPTION", "LLVM's ConvertUTF", "LLVM's xxHash",
@@ -146,6 +150,16 @@ def archive_faults(path):
         yield f"{path}: modes {modes}"
 
 
+def glibc_faults(path):
+    """Programs and libraries of a tarball, of any processor, need an old glibc."""
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run(["tar", "xf", path, "-C", folder, "--strip-components=1"], check=True)
+        for name in NATIVE:
+            if os.path.exists(f"{folder}/{name}"):
+                text = check_glibc.needs("readelf", f"{folder}/{name}")
+                yield from (f"{path}: {name} {fault}" for fault in check_glibc.faults(text))
+
+
 def sum_faults(dist):
     """SHA256SUMS has each file, with its sum."""
     lines = read(f"{dist}/SHA256SUMS").decode().splitlines()
@@ -192,6 +206,7 @@ def faults(dist, is_signed, expected=None):
         yield f"{dist}: no tarball, or no Debian package"
     for name in tarballs:
         yield from archive_faults(f"{dist}/{name}")
+        yield from glibc_faults(f"{dist}/{name}")
     if expected and not os.path.exists(f"{dist}/cm2tt-{expected}.cdx.json"):
         yield f"{dist}: not of version {expected}"
     yield from all_notice_faults(dist)

@@ -42,6 +42,16 @@ def faults(text, newest=NEWEST):
             yield f"needs {kind}_{version}"
 
 
+def needs(readelf, file):
+    """The libraries and versions that a file needs, as readelf prints them."""
+    text = subprocess.run(
+        [readelf, "--wide", "--dynamic", "--version-info", "--dyn-syms", file],
+        check=True, stdout=subprocess.PIPE, text=True).stdout
+    if not _NEEDED.search(text) or "Version needs section" not in text:
+        sys.exit(f"{file}: no dynamic section, or no versions")
+    return text
+
+
 def main(readelf, *files):
     host = numbers(platform.libc_ver()[1])
     newest = NEWEST if host <= HOST else None
@@ -49,11 +59,7 @@ def main(readelf, *files):
         print(f"built with glibc {platform.libc_ver()[1]}: its versions are not checked")
     wrong = 0
     for file in files:
-        text = subprocess.run(
-            [readelf, "--wide", "--dynamic-table", "--version-info", "--dyn-syms", file],
-            check=True, stdout=subprocess.PIPE, text=True).stdout
-        if not _NEEDED.search(text) or "Version needs section" not in text:
-            sys.exit(f"{file}: no dynamic section, or no versions")
+        text = needs(readelf, file)
         found = list(faults(text, newest))
         wrong += len(found)
         for fault in found:
