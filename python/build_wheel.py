@@ -174,7 +174,7 @@ def read_bytes(path):
         return file.read()
 
 
-def contents(version, platform, library):
+def contents(version, platform, machine, library):
     """All files of the wheel: the metadata last, as tools expect."""
     info = f"{PACKAGE}-{version}.dist-info"
     files = {path: read_bytes(source) for path, source in sources().items()}
@@ -186,7 +186,7 @@ def contents(version, platform, library):
                  f"Tag: py3-none-{platform}\n",
         "entry_points.txt": "[console_scripts]\ncm2tt = cm2tt.command:main\n",
         "licenses/LICENSE": read_bytes(os.path.join(HERE, "..", "LICENSE")).decode(),
-        f"licenses/{notices.NAME}": notices.text(),
+        f"licenses/{notices.NAME}": notices.text(machine),
     }  # fmt: skip
     described = {f"{info}/{name}": text.encode() for name, text in texts.items()}
     ordered = dict([*sorted(files.items()), *sorted(described.items())])
@@ -227,7 +227,7 @@ def build_wheel(build, output, platform=None):
         facts = facts_of(library, cache["CMAKE_READELF"])
         platform = platform or f"manylinux_{GLIBC}_{facts[0]}"
         check_platform(platform, facts)
-        files = contents(version, platform, library)
+        files = contents(version, platform, facts[0], library)
     os.makedirs(output, exist_ok=True)
     path = os.path.join(output, f"{PACKAGE}-{version}-py3-none-{platform}.whl")
     write(path, files)

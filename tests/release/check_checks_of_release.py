@@ -7,6 +7,7 @@ import hashlib
 import importlib.util
 import json
 import os
+import platform
 import shutil
 import subprocess
 import sys
@@ -200,6 +201,7 @@ class Release(unittest.TestCase):
         os.makedirs(dist)
         with unittest.mock.patch.dict(os.environ, DATE), unittest.mock.patch.object(
                 cls.maven.sbom, "output", lambda *words: "12.2"), unittest.mock.patch.object(
+                cls.maven.sbom.platform, "machine", lambda: "x86_64"), unittest.mock.patch.object(
                 cls.notices, "read", cls.notice), unittest.mock.patch("builtins.print"):
             os.environ.pop("CM2TT_SIGNING_KEY", None)
             cls.archives.main(dist, "1.2.3", "x86_64", cls.installed)
@@ -324,7 +326,7 @@ class Release(unittest.TestCase):
                     "a.whl: no licence notice of libgcc-12-dev 12.2")
 
     def test_notices_of_this_computer(self):
-        text = self.notices.text()
+        text = self.notices.text(platform.machine())
         for part in (*check_dist.NOTICES[1:], "libmlir-22-dev 1:22", "Yann Collet", "Unicode, Inc."):
             self.assertTrue(part in text, part)
         with self.assertRaisesRegex(SystemExit, "error: no licence notice: .*No such file"):
@@ -356,7 +358,19 @@ class Release(unittest.TestCase):
         self.assertEqual(list(check_dist.faults(both, False)), [])
         bill = json.loads(check_dist.read(f"{both}/cm2tt-1.2.3.cdx.json"))
         names = {each["name"] for each in bill["components"]}
-        self.assertLessEqual({"cm2tt-native-linux-aarch64", "llvm-22-dev", "libstdc++-12-dev"}, names)
+        self.assertLessEqual({"cm2tt-native-linux-aarch64", "llvm-22-dev", "libstdc++-12-dev",
+                              "libstdc++-12-dev-arm64-cross"}, names)
+        needs = {each["ref"].split("@")[0].split("/")[2]: [ref for ref in each["dependsOn"] if "c++" in ref]
+                 for each in bill["dependencies"]}
+        start = "pkg:deb/debian/libstdc++-12-dev"
+        self.assertEqual(needs["cm2tt-native-linux-x86_64"], [f"{start}@12.2"])
+        self.assertEqual(needs["cm2tt-native-linux-aarch64"], [f"{start}-arm64-cross@12.2"])
+        # Each file has the notices of its own processor.
+        jar = self.path(both, "cm2tt-native-linux-aarch64", ".jar")
+        with zipfile.ZipFile(jar) as file:
+            notices = file.read("META-INF/THIRD-PARTY-NOTICES.txt").decode()
+        self.assertIn("libgcc-12-dev-arm64-cross 12.2", notices)
+        self.assertNotIn("libgcc-12-dev 12.2", notices)
         with self.assertRaisesRegex(SystemExit, "maven.py: error: .* has cm2tt-native-linux-x86_64, as another build folder has"):
             self.pack(os.path.join(self.folder, "twice"), self.build)
 

@@ -178,14 +178,17 @@ def sum_faults(dist):
 def all_notice_faults(dist):
     """The notices of all files with native code, by the bill of materials."""
     bill, = glob.glob(f"{dist}/cm2tt-*.cdx.json")
-    parts = [f"{each['name']} {each['version']}" for each in json.loads(read(bill))["components"]
-             if each["purl"].startswith("pkg:deb/")]
+    bill = json.loads(read(bill))
+    components = {each["bom-ref"]: f"{each['name']} {each['version']}" for each in bill["components"]}
+    parts = {each["ref"].partition("@")[0].rpartition("-")[2]: [components[ref] for ref in each["dependsOn"]]
+             for each in bill["dependencies"] if "-native-" in each["ref"]}
     native = glob.glob(f"{dist}/maven/io/github/cm2tt/cm2tt-native-*/*/*.jar")
     native = [path for path in native if not re.search("-(sources|javadoc).jar$", path)]
     for pattern in ("*.tar.gz", "*.deb", "*.whl"):
         native += glob.glob(f"{dist}/{pattern}")
     for path in sorted(native):
-        yield from notice_faults(path, parts)
+        machine = "aarch64" if re.search("aarch64|arm64", os.path.basename(path)) else "x86_64"
+        yield from notice_faults(path, parts[machine])
 
 
 def faults(dist, is_signed, expected=None):

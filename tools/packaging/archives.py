@@ -22,8 +22,8 @@ import tarfile
 import tempfile
 
 import notices
+from sbom import ARCHITECTURES
 
-ARCHITECTURES = {"x86_64": "amd64", "aarch64": "arm64"}
 DOCUMENTS = "share/doc/cm2tt"
 # The poms name no address. This one cannot exist (RFC 2606), and has the form that
 # Debian demands.
@@ -84,14 +84,15 @@ def write_tarball(installed, name, dist):
             packed.write(data.getvalue())
 
 
-def write_package(installed, version, architecture, dist):
+def write_package(installed, version, machine, dist):
+    architecture = ARCHITECTURES[machine]
     with tempfile.TemporaryDirectory() as folder:
         root = os.path.join(folder, "root")
         shutil.copytree(installed, os.path.join(root, "usr"), symlinks=True)
         document = os.path.join(root, "usr", DOCUMENTS)
         os.rename(os.path.join(document, "LICENSE"), os.path.join(document, "copyright"))
         with open(os.path.join(document, "copyright"), "a", encoding="utf-8") as file:
-            file.write("\n" + notices.text())
+            file.write("\n" + notices.text(machine))
         os.remove(os.path.join(document, notices.NAME))
         size = sum(os.lstat(os.path.join(root, path)).st_size for path in paths_of(root))
         os.makedirs(os.path.join(root, "DEBIAN"))
@@ -113,12 +114,12 @@ def main(dist, version, machine, installed):
         sys.exit(f"archives.py: error: processor '{machine}': expected one of "
                  f"{', '.join(ARCHITECTURES)}")
     with open(os.path.join(installed, DOCUMENTS, notices.NAME), "w", encoding="utf-8") as file:
-        file.write(notices.text())
+        file.write(notices.text(machine))
     for jar in glob.glob(os.path.join(installed, "share/java/cm2tt/cm2tt-native-*.jar")):
-        notices.add_to_jar(jar)
+        notices.add_to_jar(jar, machine)
     settle(installed)
     write_tarball(installed, f"cm2tt-{version}-linux-{machine}", dist)
-    write_package(installed, version, ARCHITECTURES[machine], dist)
+    write_package(installed, version, machine, dist)
 
 
 if __name__ == "__main__":

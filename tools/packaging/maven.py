@@ -73,13 +73,12 @@ def add_notices(names, version, group):
     for name in names:
         if "-native-" in name:
             jar = os.path.join(group, name, version, f"{name}-{version}.jar")
-            notices.add_to_jar(jar)
+            notices.add_to_jar(jar, sbom.machine_of(name))
             write_checksums(jar)
 
 
 def write_bills(names, version, group, dist):
     """A bill of each native artifact, and of all, which is that of `cm2tt`, too."""
-    parts = list(sbom.linked())
     artifacts = {}
     for name in names:
         jar = os.path.join(group, name, version, f"{name}-{version}.jar")
@@ -88,7 +87,7 @@ def write_bills(names, version, group, dist):
         if "-native-" in name or name == "cm2tt":
             others = [each for other, each in artifacts.items() if name == "cm2tt" != other]
             path = os.path.join(group, name, version, f"{name}-{version}-cyclonedx.json")
-            write(path, sbom.document(artifacts[name], others, parts))
+            write(path, sbom.document(artifacts[name], others))
             if name == "cm2tt":
                 shutil.copy(path, os.path.join(dist, f"cm2tt-{version}.cdx.json"))
 

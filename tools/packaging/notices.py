@@ -40,10 +40,11 @@ def comments(text):
     return "\n".join(each for each in found if "Copyright" in each) if found else text
 
 
-def text():
-    """All notices; components with the same statement share it."""
+def text(machine):
+    """All notices of what is for a processor; components with the same statement share
+    it."""
     statements = {}
-    for part in sbom.linked():
+    for part in sbom.linked(machine):
         statement = read(COPYRIGHT.format(part["name"]))
         statements.setdefault(statement, []).append(f"{part['name']} {part['version']}")
     for name, path in INSIDE_LLVM.items():
@@ -53,7 +54,7 @@ def text():
                           for statement, names in statements.items())
 
 
-def add_to_jar(path):
+def add_to_jar(path, machine):
     """Adds the notices to a jar, with its date, unless it has them."""
     name = f"META-INF/{NAME}"
     with zipfile.ZipFile(path, "a") as jar:
@@ -61,4 +62,4 @@ def add_to_jar(path):
             entry = zipfile.ZipInfo(name, jar.infolist()[0].date_time)
             entry.compress_type = zipfile.ZIP_DEFLATED
             entry.external_attr = 0o644 << 16
-            jar.writestr(entry, text())
+            jar.writestr(entry, text(machine))
