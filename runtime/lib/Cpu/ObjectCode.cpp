@@ -46,15 +46,17 @@ using namespace cm2tt::runtime::cpu;
 
 // Functions of the compiler's own library, which this program has within
 // itself, so that the dynamic linker does not know it: only addresses are taken
-// here.
+// here. AArch64 has instructions that convert halves, and no such functions.
 extern "C" {
 void __divti3();
-void __extendhfsf2();
 void __modti3();
-void __truncdfhf2();
-void __truncsfhf2();
 void __udivti3();
 void __umodti3();
+#if defined(__x86_64__)
+void __extendhfsf2();
+void __truncdfhf2();
+void __truncsfhf2();
+#endif
 }
 
 /// Rounds to the nearest bfloat16, ties to even: `__truncsfbf2`, which GCC has
@@ -74,13 +76,15 @@ static float truncateToBfloat(float value) {
 static void *compilerFunction(StringRef name) {
   static const std::pair<StringLiteral, void *> functions[] = {
       {"__divti3", reinterpret_cast<void *>(&__divti3)},
-      {"__extendhfsf2", reinterpret_cast<void *>(&__extendhfsf2)},
       {"__modti3", reinterpret_cast<void *>(&__modti3)},
-      {"__truncdfhf2", reinterpret_cast<void *>(&__truncdfhf2)},
       {"__truncsfbf2", reinterpret_cast<void *>(&truncateToBfloat)},
-      {"__truncsfhf2", reinterpret_cast<void *>(&__truncsfhf2)},
       {"__udivti3", reinterpret_cast<void *>(&__udivti3)},
       {"__umodti3", reinterpret_cast<void *>(&__umodti3)},
+#if defined(__x86_64__)
+      {"__extendhfsf2", reinterpret_cast<void *>(&__extendhfsf2)},
+      {"__truncdfhf2", reinterpret_cast<void *>(&__truncdfhf2)},
+      {"__truncsfhf2", reinterpret_cast<void *>(&__truncsfhf2)},
+#endif
   };
   for (const auto &[known, address] : functions)
     if (known == name)
