@@ -191,9 +191,10 @@ Value cm2tt::emitFloat8OfF32(OpBuilder &builder, Location loc, Value value,
   float leastNormal = std::ldexp(1.0f, 1 - int(format.bias));
   Value isSmall = e.compare(LLVM::ICmpPredicate::ult, bits,
                             e.i32(llvm::bit_cast<int32_t>(leastNormal)));
-  Value code =
-      e.select(isSmall, emitSubnormal(e, magnitude, format, isTowardZero),
-               emitNormal(e, bits, format, isTowardZero));
+  // Not as arguments, whose order of evaluation is the host compiler's.
+  Value normal = emitNormal(e, bits, format, isTowardZero);
+  Value subnormal = emitSubnormal(e, magnitude, format, isTowardZero);
+  Value code = e.select(isSmall, subnormal, normal);
   // To the nearest, infinity saturates as in the GPU's own conversions.
   if (isTowardZero && format.infinity) {
     Value isInfinite =
