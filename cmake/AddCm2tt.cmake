@@ -161,6 +161,9 @@ function(install_cm2tt_package)
     endforeach()
   endforeach()
   set(folder "${CMAKE_INSTALL_LIBDIR}/cmake/cm2tt")
+  # Where a user has it, also if that here is in a folder of a cross-compiler.
+  string(REPLACE "${CMAKE_FIND_ROOT_PATH}/usr/" "/usr/" CM2TT_MLIR_HINT
+    "${MLIR_DIR}")
   install(EXPORT cm2ttTargets NAMESPACE cm2tt:: DESTINATION "${folder}")
   install(EXPORT cm2ttSharedTargets NAMESPACE cm2tt:: DESTINATION "${folder}"
     COMPONENT c)
