@@ -280,6 +280,20 @@ class Release(unittest.TestCase):
             self.expect(lambda dist: None, *(f"-linux-x86_64.tar.gz: {name} needs glibc 2.38"
                                              for name in check_dist.NATIVE))
 
+    def test_folders(self):
+        name = "lib/cmake/cm2tt/cm2ttConfig.cmake"
+        for text, parts in (('"/usr/lib/llvm-22" "/" "${A}/b"', ()),
+                            ('"/home/x/build-sysroot/usr"', (f'{name} names "/home/x/',))):
+            def change(dist, text=text):
+                with tempfile.TemporaryDirectory() as folder:
+                    shutil.copytree(self.installed, f"{folder}/a", symlinks=True)
+                    self.write(f"{folder}/a/{name}", text)
+                    os.environ.update(DATE)
+                    self.archives.settle(f"{folder}/a")
+                    self.archives.write_tarball(f"{folder}/a", "cm2tt-1.2.3-linux-x86_64", dist)
+                    del os.environ["SOURCE_DATE_EPOCH"]
+            self.expect(change, *parts)
+
     def test_same_bytes(self):
         again = os.path.join(self.folder, "again")
         for parent, _, names in os.walk(self.installed):

@@ -135,9 +135,15 @@ def notice_faults(path, components):
 
 
 def archive_faults(path):
-    """A tarball has all parts, of one owner and one date."""
+    """A tarball has all parts, of one owner and one date, and names no folder of the
+    computer that built it."""
     with tarfile.open(path) as archive:
         entries = archive.getmembers()
+        for entry in entries:
+            if entry.name.endswith((".cmake", ".pc")):
+                text = archive.extractfile(entry).read().decode()
+                yield from (f"{path}: {entry.name} names {found}"
+                            for found in re.findall(r'"/(?!usr/)[\w.-]+/[^"]*"', text))
     top = entries[0].name
     names = {entry.name.removeprefix(top + "/") for entry in entries}
     yield from (f"{path}: no {name}" for name in INSTALLED if name not in names)
