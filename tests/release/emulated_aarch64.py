@@ -141,8 +141,9 @@ def same_ptx(system, setting):
     wrong = [name for name in sorted({*mine, *other}) if mine.get(name) != other.get(name)]
     if wrong:
         raise Fault(f"{len(wrong)} differ: {', '.join(wrong[:5])}")
-    images = sum(name.endswith(".ptx") for name in mine)
-    return f"{images} PTX of {len(os.listdir(f'{folder}/in'))} files, {len(mine) - images} texts of errors"
+    images, errors = (sum(name.endswith(suffix) and bool(text) for name, text in mine.items())
+                      for suffix in (".ptx", ".txt"))
+    return f"{images} PTX of {len(os.listdir(f'{folder}/in'))} files, {errors} texts of errors"
 
 
 def shell(system, _):
