@@ -225,6 +225,8 @@ void cm2tt::buildTTGPhase(OpPassManager &passes,
   if (options.dependentLaunches)
     passes.addPass(createTTGOverlapLaunchesPass());
   buildSharedMemoryPhase(passes);
+  if (mayDo(options, Optimization::RotateLoops))
+    passes.addPass(createTTGAlternateGroupsPass());
 }
 
 void cm2tt::buildSharedMemoryPhase(OpPassManager &passes) {

@@ -10,6 +10,7 @@
 #include "cm2tt/Dialect/TT/TTDialect.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 #include "cm2tt/Lowering/KernelSymbols.h"
+#include "gpu/schedule/NamedBarriers.h"
 
 #include "mlir/Dialect/GPU/IR/GPUDialect.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -21,13 +22,11 @@ using namespace cm2tt;
 
 void cm2tt::emitGroupBarrier(const Emitter &emitter,
                              const LoweringContext &lowering) {
-  // After those of the block and of the consumers.
-  constexpr unsigned firstNumber = 2;
   Value group = LLVM::LShrOp::create(
       emitter.builder, emitter.loc, emitter.threadId(lowering.numWarps),
       emitter.i32(llvm::ConstantLog2<kThreadsOfGroup>()));
   NVVM::BarrierOp::create(emitter.builder, emitter.loc, TypeRange(),
-                          emitter.add(group, emitter.i32(firstNumber)),
+                          emitter.add(group, emitter.i32(kFirstGroupBarrier)),
                           emitter.i32(kThreadsOfGroup),
                           NVVM::BarrierReductionAttr(),
                           /*reductionPredicate=*/Value());

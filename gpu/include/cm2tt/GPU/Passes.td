@@ -124,6 +124,59 @@ def TTGInsertBarriersPass : Pass<"cm2tt-ttg-insert-barriers", "::mlir::ModuleOp"
     Statistic<"fences", "fences", "Proxy fences inserted">];
 }
 
+def TTGAlternateGroupsPass
+    : Pass<"cm2tt-ttg-alternate-groups", "::mlir::ModuleOp"> {
+  let summary = "let warp groups issue the products of a loop alternately";
+  let description = [{
+    In a kernel with a producer and several warp groups, a group issues the
+    products of an iteration after the group before it has issued its own, if
+    the loop issues several before it waits for the first. So the products of
+    one group run while the others compute. Runs after TTGInsertBarriers, since
+    a loop in which all groups meet stays as it is.
+
+    ```mlir
+    #a = #ttg.shared<{offset = [[0, 1], [0, 2], [0, 4], [0, 8], [0, 16], [0, 32], [1, 8], [2, 16], [4, 32], [8, 0], [16, 0], [32, 0], [64, 0]]}>
+    #b = #ttg.shared<{offset = [[1, 0], [2, 0], [4, 0], [8, 0], [16, 0], [32, 0], [8, 1], [16, 2], [32, 4], [0, 8], [0, 16], [0, 32]]}>
+    #sum = #ttg.linear<{register = [[0, 1], [8, 0], [0, 8], [0, 16], [0, 32]], lane = [[0, 2], [0, 4], [1, 0], [2, 0], [4, 0]], warp = [[16, 0], [32, 0], [64, 0]]}>
+    module attributes {"ttg.num-warps" = 8 : i32, "ttg.total-num-warps" = 12 : i32, "ttg.threads-per-warp" = 32 : i32, ttg.target = "sm_90a"} {
+      tt.func public @k(%n: i32) {
+        %c0 = arith.constant 0 : i32
+        %c1 = arith.constant 1 : i32
+        %zero = arith.constant dense<0.0> : tensor<128x64xf32, #sum>
+        %x = ttg.local_alloc : () -> !ttg.memdesc<128x64xf16, #a>
+        %y = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #b>
+        ttg.producer {
+          ttg.producer_end
+        }
+        scf.for %i = %c0 to %n step %c1 : i32 {
+          %s = ttg.warp_group_dot %x, %y, %zero {instrN = 64 : i32, isAsync} : !ttg.memdesc<128x64xf16, #a> * !ttg.memdesc<64x64xf16, #b> -> tensor<128x64xf32, #sum>
+          %o = ttg.warp_group_dot %x, %y, %zero {instrN = 64 : i32, isAsync} : !ttg.memdesc<128x64xf16, #a> * !ttg.memdesc<64x64xf16, #b> -> tensor<128x64xf32, #sum>
+          %w = ttg.warp_group_dot_wait %s {pending = 1 : i32} : (tensor<128x64xf32, #sum>) -> tensor<128x64xf32, #sum>
+        }
+        tt.return
+      }
+    }
+    // becomes
+    // ...
+    scf.if %waits {
+      %threads = arith.constant 256 : i32
+      llvm.call_intrinsic "llvm.nvvm.barrier.cta.sync.aligned.count"(%own, %threads) : (i32, i32) -> ()
+    }
+    // ...
+    scf.if %passes {
+      %threads = arith.constant 256 : i32
+      llvm.call_intrinsic "llvm.nvvm.barrier.cta.arrive.aligned.count"(%next, %threads) : (i32, i32) -> ()
+    }
+    // ...
+    ```
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect",
+                           "::mlir::LLVM::LLVMDialect",
+                           "::mlir::NVVM::NVVMDialect",
+                           "::mlir::scf::SCFDialect"];
+  let statistics = [Statistic<"ordered", "ordered", "Loops in which groups alternate">];
+}
+
 def TTGToLLVMPass : Pass<"cm2tt-ttg-to-llvm", "::mlir::ModuleOp"> {
   let summary = "lower tiles with layouts to the LLVM and NVVM dialects";
   let description = [{
@@ -146,7 +199,7 @@ def TTGToLLVMPass : Pass<"cm2tt-ttg-to-llvm", "::mlir::ModuleOp"> {
     // becomes
     // ...
     llvm.func @k(%a: !llvm.ptr<1> {llvm.align = 16 : i64}) attributes {nvvm.kernel, nvvm.reqntid = array<i32: 32, 1, 1>} {
-      %thread = nvvm.read.ptx.sreg.tid.x range <i32, 0, 32> : i32
+      %thread = nvvm.read.ptx.sreg.tid.x : i32
       // ...
       %i = llvm.shl %lane, %one : i32
       // ...
