@@ -154,11 +154,11 @@ public:
 private:
   void add(scf::ForOp loop, const ProductInputs &inputs);
   const char *findObstacle(scf::ForOp loop, const ProductInputs &inputs);
-  unsigned chooseSlots(scf::ForOp loop) const;
+  unsigned chooseSlots(scf::ForOp loop, ArrayRef<Channel> channels) const;
   SmallVector<Channel, 2>
   findChannels(scf::ForOp loop, ArrayRef<tt::DescriptorLoadOp> loads) const;
   Operation *findSlice(const ProducedLoop &produced, Slice &slice) const;
-  unsigned chooseRings(const ProducedLoop &produced);
+  void chooseRings(ProducedLoop &produced);
   bool areMapsInTime(const Slice &slice);
   void leaveOut(unsigned mostLoops);
   void addOuter(SharedRoom room);
@@ -204,10 +204,21 @@ const char *WarpPlanner::findObstacle(scf::ForOp loop,
   return nullptr;
 }
 
-/// The slots of a loop with products.
-unsigned WarpPlanner::chooseSlots(scf::ForOp loop) const {
-  return std::max(std::min(getRequestedStages(loop, numSlots), limits.slots),
-                  2u);
+/// The slots of a loop with products: those that are asked for, or as many as
+/// the limits allow a loop of one product.
+unsigned WarpPlanner::chooseSlots(scf::ForOp loop,
+                                  ArrayRef<Channel> channels) const {
+  constexpr unsigned kMostSlots = 8;
+  unsigned slots = getRequestedStages(loop, numSlots);
+  if (llvm::hasSingleElement(loop.getBody()->getOps<ttg::WarpGroupDotOp>())) {
+    uint64_t bytes = 0;
+    for (const Channel &channel : channels)
+      for (const ProducedLoad &load : channel.loads)
+        bytes += load.memory.getTileBytes();
+    slots = std::max<unsigned>(
+        slots, std::min<uint64_t>(kMostSlots, limits.ringBytes / bytes));
+  }
+  return std::max(std::min(slots, limits.slots), 2u);
 }
 
 /// Blocks that the loop loads, those with one first use together.
@@ -263,18 +274,22 @@ static bool areAlike(const ProducedLoop &a, const ProducedLoop &b) {
   auto sameLoads = [&](const Channel &one, const Channel &other) {
     return llvm::equal(one.loads, other.loads, sameMemory);
   };
-  return a.slots == b.slots && llvm::equal(a.channels, b.channels, sameLoads);
+  return a.slots >= b.slots && llvm::equal(a.channels, b.channels, sameLoads);
 }
 
-/// The rings of a loop before, in the same block, or other ones.
-unsigned WarpPlanner::chooseRings(const ProducedLoop &produced) {
+/// Gives a loop the rings of one before, in the same block, with all of their
+/// slots, or other ones.
+void WarpPlanner::chooseRings(ProducedLoop &produced) {
   scf::ForOp loop = produced.loop;
   for (const ProducedLoop &before : llvm::reverse(plan.loops)) {
     scf::ForOp other = before.loop;
-    if (other->getBlock() == loop->getBlock() && areAlike(before, produced))
-      return before.rings;
+    if (other->getBlock() != loop->getBlock() || !areAlike(before, produced))
+      continue;
+    produced.slots = before.slots;
+    produced.rings = before.rings;
+    return;
   }
-  return plan.numRings++;
+  produced.rings = plan.numRings++;
 }
 
 /// Whether all tensor maps of a slice are created before the loops that have a
@@ -299,9 +314,10 @@ void WarpPlanner::add(scf::ForOp loop, const ProductInputs &inputs) {
   if (llvm::any_of(plan.loops, isInside))
     return refuse(loop, "a loop in it has one");
   auto loads = llvm::to_vector(loop.getBody()->getOps<tt::DescriptorLoadOp>());
-  ProducedLoop produced{loop, chooseSlots(loop), findChannels(loop, loads)};
+  ProducedLoop produced{loop, 0, findChannels(loop, loads)};
   if (produced.channels.empty())
     return; // not of products, whose blocks are aligned
+  produced.slots = chooseSlots(loop, produced.channels);
   Slice slice(plan.slice);
   if (Operation *op = findSlice(produced, slice))
     return refuse(op, "'" + op->getName().getStringRef() +
@@ -311,7 +327,7 @@ void WarpPlanner::add(scf::ForOp loop, const ProductInputs &inputs) {
     return refuse(loop, "the kernel creates a tensor map for it after a loop "
                         "that has one");
   plan.slice = std::move(slice);
-  produced.rings = chooseRings(produced);
+  chooseRings(produced);
   plan.loops.push_back(std::move(produced));
 }
 
@@ -470,7 +486,7 @@ void WarpPlanner::addOuter(SharedRoom room) {
   if (loops.empty())
     return;
   uint64_t bytes = forecast(plan, splits);
-  while (room.blocks > 1 && bytes > room.bytes / room.blocks)
+  while (room.blocks > 1 && bytes > room.getShare(room.blocks))
     --room.blocks;
   for (scf::ForOp loop : llvm::reverse(loops)) {
     ProducedLoop outer{loop, 2, findChannels(loop, findOuterLoads(loop)), true,
@@ -484,7 +500,7 @@ void WarpPlanner::addOuter(SharedRoom room) {
     more.loops.insert(more.loops.begin(), std::move(outer));
     ++more.numRings;
     unsigned &slots = more.loops.front().slots;
-    while (slots && forecast(more, splits) > room.bytes / room.blocks)
+    while (slots && forecast(more, splits) > room.getShare(room.blocks))
       --slots;
     if (slots)
       plan = std::move(more);

@@ -88,6 +88,9 @@ struct ProducerLimits {
   unsigned slots, loops;
   /// Whether outer loops may have rings.
   bool outer = true;
+  /// Bytes up to which the rings of a loop with one product get more slots than
+  /// it asks for.
+  uint64_t ringBytes = 0;
 };
 
 /// The shared memory that a block can have, and how many blocks a
@@ -95,6 +98,12 @@ struct ProducerLimits {
 struct SharedRoom {
   uint64_t bytes;
   unsigned blocks;
+  /// The bytes that each of several blocks on a multiprocessor can have: the
+  /// hardware takes 1 KiB for each.
+  uint64_t getShare(unsigned count) const {
+    constexpr uint64_t kReserved = 1 << 10;
+    return (bytes + kReserved) / count - kReserved;
+  }
 };
 
 /// The stores of a kernel that can be split, each as often as it can be, up to

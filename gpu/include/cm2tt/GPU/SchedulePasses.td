@@ -75,20 +75,20 @@ def TTGSpecializeWarpsPass
     }
     // -cm2tt-tt-to-ttg="target=sm_90a" -cm2tt-ttg-specialize-warps="num-stages=3" becomes
     // ...
-    %ring = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #tile, buffers = 3>
-    %full = ttg.local_alloc : () -> !ttg.memdesc<1xi64, #barrier, buffers = 3>
-    %empty = ttg.local_alloc : () -> !ttg.memdesc<1xi64, #barrier, buffers = 3>
+    %ring = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #tile, buffers = 8>
+    %full = ttg.local_alloc : () -> !ttg.memdesc<1xi64, #barrier, buffers = 8>
+    %empty = ttg.local_alloc : () -> !ttg.memdesc<1xi64, #barrier, buffers = 8>
     ttg.producer {
-      ttg.mbarrier_init %full : <1xi64, #barrier, buffers = 3>
-      ttg.mbarrier_init %empty {count = 4 : i32} : <1xi64, #barrier, buffers = 3>
+      ttg.mbarrier_init %full : <1xi64, #barrier, buffers = 8>
+      ttg.mbarrier_init %empty {count = 4 : i32} : <1xi64, #barrier, buffers = 8>
       // ...
       %end:2 = scf.for %i = %lo to %n step %step iter_args(%last = %none, %was = %odd) -> (i32, i32) : i32 {
-        %slot = ttg.next_buffer %last of 3
+        %slot = ttg.next_buffer %last of 8
         // ...
-        %e = ttg.memdesc_index %empty[%slot] : <1xi64, #barrier, buffers = 3> -> <1xi64, #barrier>
+        %e = ttg.memdesc_index %empty[%slot] : <1xi64, #barrier, buffers = 8> -> <1xi64, #barrier>
         ttg.mbarrier_wait %e, %other : <1xi64, #barrier>
-        %f = ttg.memdesc_index %full[%slot] : <1xi64, #barrier, buffers = 3> -> <1xi64, #barrier>
-        %m = ttg.memdesc_index %ring[%slot] : <64x64xf16, #tile, buffers = 3> -> <64x64xf16, #tile>
+        %f = ttg.memdesc_index %full[%slot] : <1xi64, #barrier, buffers = 8> -> <1xi64, #barrier>
+        %m = ttg.memdesc_index %ring[%slot] : <64x64xf16, #tile, buffers = 8> -> <64x64xf16, #tile>
         ttg.tensor_copy %a[%lo, %i], %m, %f : !tt.tensordesc<tensor<64x64xf16>> -> <64x64xf16, #tile>, <1xi64, #barrier>
         scf.yield %slot, %parity : i32, i32
       }
@@ -96,15 +96,15 @@ def TTGSpecializeWarpsPass
     }
     // ...
     %r:3 = scf.for %i = %c0 to %n step %c64 iter_args(%acc = %zero, %last = %before, %was = %one) -> (tensor<64x64xf32, #sum>, i32, i32) : i32 {
-      %slot = ttg.next_buffer %last of 3
+      %slot = ttg.next_buffer %last of 8
       // ...
-      %f = ttg.memdesc_index %full[%slot] : <1xi64, #barrier, buffers = 3> -> <1xi64, #barrier>
+      %f = ttg.memdesc_index %full[%slot] : <1xi64, #barrier, buffers = 8> -> <1xi64, #barrier>
       ttg.mbarrier_wait %f, %parity : <1xi64, #barrier>
-      %m = ttg.memdesc_index %ring[%slot] : <64x64xf16, #tile, buffers = 3> -> <64x64xf16, #tile>
+      %m = ttg.memdesc_index %ring[%slot] : <64x64xf16, #tile, buffers = 8> -> <64x64xf16, #tile>
       %d = ttg.warp_group_dot %m, %m, %acc {instrN = 64 : i32} : !ttg.memdesc<64x64xf16, #tile> * <64x64xf16, #tile> -> tensor<64x64xf32, #sum>
       %not_first = arith.cmpi ne, %i, %c0 : i32
-      %old = ttg.memdesc_index %ring[%last] : <64x64xf16, #tile, buffers = 3> -> <64x64xf16, #tile>
-      %e = ttg.memdesc_index %empty[%last] : <1xi64, #barrier, buffers = 3> -> <1xi64, #barrier>
+      %old = ttg.memdesc_index %ring[%last] : <64x64xf16, #tile, buffers = 8> -> <64x64xf16, #tile>
+      %e = ttg.memdesc_index %empty[%last] : <1xi64, #barrier, buffers = 8> -> <1xi64, #barrier>
       ttg.mbarrier_arrive %e after %old mask %not_first : <1xi64, #barrier>, !ttg.memdesc<64x64xf16, #tile>
       scf.yield %d, %slot, %parity : tensor<64x64xf32, #sum>, i32, i32
     }

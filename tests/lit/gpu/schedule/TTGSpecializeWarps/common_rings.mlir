@@ -3,8 +3,8 @@
 // Two loops that follow each other load blocks that are alike: to the same rings,
 // where the second goes on after the first. The loop around yields its position.
 // CHECK-LABEL: tt.func public @parts
-// CHECK: %[[A:.+]] = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #{{.+}}, buffers = 3>
-// CHECK: %[[B:.+]] = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #{{.+}}, buffers = 3>
+// CHECK: %[[A:.+]] = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #{{.+}}, buffers = 5>
+// CHECK: %[[B:.+]] = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #{{.+}}, buffers = 5>
 // CHECK-NOT: ttg.local_alloc : () -> !ttg.memdesc<64x64xf16
 // CHECK: ttg.producer {
 // CHECK: scf.for {{.+}} iter_args(%[[S:.+]] = %{{.+}}, %[[P:.+]] = %{{.+}}) -> (i32, i32)

@@ -7,7 +7,7 @@
 // CHECK: %[[Q:.+]] = ttg.local_alloc : () -> !ttg.memdesc<128x64xf16, #{{.+}}, buffers = 2>
 // CHECK-NEXT: %[[FULL:.+]] = ttg.local_alloc : () -> !ttg.memdesc<1xi64, #{{.+}}, buffers = 2>
 // CHECK-NEXT: %[[EMPTY:.+]] = ttg.local_alloc : () -> !ttg.memdesc<1xi64, #{{.+}}, buffers = 2>
-// CHECK: ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #{{.+}}, buffers = 3>
+// CHECK: ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #{{.+}}, buffers = 8>
 // CHECK: ttg.producer {
 // CHECK-NEXT: ttg.mbarrier_init %[[FULL]] :
 // CHECK-NEXT: ttg.mbarrier_init %[[EMPTY]] {count = 8 : i32}

@@ -135,7 +135,7 @@ tt.func public @late(%a: !wide, %b: !desc, %c: !result, %n: i32, %m: i32) {
 // CHECK-LABEL: tt.func public @after
 // CHECK: ttg.next_buffer %{{.+}} of 2
 // CHECK: ttg.tensor_copy %arg0
-// CHECK: ttg.next_buffer %{{.+}} of 4
+// CHECK: ttg.next_buffer %{{.+}} of 5
 // CHECK: ttg.tensor_copy %arg1
 // CHECK: ttg.producer_end
 

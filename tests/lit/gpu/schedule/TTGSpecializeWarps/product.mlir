@@ -4,8 +4,8 @@
 // more. Its waits for empty slots have the other parity.
 // CHECK: module attributes {"ttg.num-warps" = 4 : i32, {{.*}}"ttg.total-num-warps" = 8 : i32
 // CHECK-LABEL: tt.func public @product
-// CHECK: %[[A:.+]] = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #{{.+}}, buffers = 3>
-// CHECK: %[[B:.+]] = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #{{.+}}, buffers = 3>
+// CHECK: %[[A:.+]] = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #{{.+}}, buffers = 5>
+// CHECK: %[[B:.+]] = ttg.local_alloc : () -> !ttg.memdesc<64x64xf16, #{{.+}}, buffers = 5>
 // CHECK: %[[FULL:.+]] = ttg.local_alloc
 // CHECK-NEXT: %[[EMPTY:.+]] = ttg.local_alloc
 // CHECK-NEXT: ttg.producer {
@@ -13,7 +13,7 @@
 // CHECK-NEXT: ttg.mbarrier_init %[[EMPTY]] {count = 4 : i32}
 // CHECK: %[[M:.+]] = arith.muli
 // CHECK: scf.for %[[K:.+]] = %{{.+}} to %arg3 step %{{.+}} iter_args(%[[LAST:.+]] = %{{.+}}, %[[WAS:.+]] = %{{.+}})
-// CHECK: %[[SLOT:.+]] = ttg.next_buffer %[[LAST]] of 3
+// CHECK: %[[SLOT:.+]] = ttg.next_buffer %[[LAST]] of 5
 // CHECK: %[[PARITY:.+]] = arith.select %{{.+}}, %{{.+}}, %[[WAS]]
 // CHECK: %[[OTHER:.+]] = arith.xori %[[PARITY]], %{{.+}}
 // CHECK: %[[E:.+]] = ttg.memdesc_index %[[EMPTY]][%[[SLOT]]]
@@ -24,7 +24,7 @@
 // CHECK: scf.yield %[[SLOT]], %[[PARITY]]
 // CHECK: ttg.producer_end
 // CHECK: scf.for %[[I:.+]] = %[[LO:.+]] to %arg3 {{.+}} iter_args(%[[ACC:.+]] = %{{.+}}, %[[BEFORE:.+]] = %{{.+}}, %{{.+}} = %{{.+}})
-// CHECK: ttg.next_buffer %[[BEFORE]] of 3
+// CHECK: ttg.next_buffer %[[BEFORE]] of 5
 // CHECK: ttg.mbarrier_wait
 // CHECK: ttg.warp_group_dot {{.+}}, %[[ACC]] {{.*}}isAsync
 // CHECK: %[[REST:.+]] = arith.cmpi ne, %[[I]], %[[LO]]
