@@ -45,7 +45,8 @@ void cm2tt::optimizeLLVMIR(llvm::Module &module, const TargetInfo &target,
   protectFloat8(module, target);
   if (hasLoops(module)) {
     reduceMultiplications(module);
-    return reduceRegisterPressure(module);
+    reduceRegisterPressure(module);
+    return chooseOccupancy(module);
   }
   // Constants in addresses go to the instructions of accesses. NVPTX does so
   // for kernels with loops.
@@ -54,6 +55,7 @@ void cm2tt::optimizeLLVMIR(llvm::Module &module, const TargetInfo &target,
     if (!function.isDeclaration())
       offsets.run(function, tools.functions);
   reduceRegisterPressure(module);
+  chooseOccupancy(module);
 }
 
 cm2tt::PassTools::PassTools(llvm::TargetMachine &machine) : builder(&machine) {

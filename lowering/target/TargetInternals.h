@@ -85,6 +85,10 @@ void reduceMultiplications(llvm::Module &module);
 /// a thread has registers, where another order needs fewer.
 void reduceRegisterPressure(llvm::Module &module);
 
+/// Says how many blocks of a kernel a multiprocessor should run at once, where
+/// `ptxas` would otherwise choose too few registers or too many.
+void chooseOccupancy(llvm::Module &module);
+
 /// Keeps values in memory that are used many blocks after their definition, so
 /// that register allocation takes linear time. In linear time.
 void spillFarValues(llvm::Module &module);
