@@ -2,12 +2,22 @@
 // SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 //
 /// \file
-/// Repeats the bodies of loops that ask for it.
+/// Repeats the bodies of loops that ask for it, and short loops that access
+/// memory as often as they run.
+///
+/// **Short loops.** A loop over the positions of a window, or over the
+/// dimensions of a tensor, runs a few times, and each time waits for its loads.
+/// As straight code all loads are issued first, and what depends on the counter
+/// is constant. That is done to loops that run at most 8 times, ask for
+/// nothing, and contain no product, which the GPU pipelines, while they are at
+/// most 256 operations and access at most 8192 elements. LLVM does the same in
+/// `O3` (not here: lowering/target/Optimize.cpp).
 ///
 /// Not here: loops over constants that Java unrolls, `staticRange`, which the
 /// type interpreter unrolls (InferTypes).
 
 #include "cm2tt/Dialect/TT/TTDialect.h"
+#include "cm2tt/Dialect/TT/TTOps.h"
 #include "cm2tt/Tile/Passes.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
@@ -54,6 +64,39 @@ static void raiseUpperBound(scf::ForOp loop) {
       builder, loop.getLoc(), loop.getLowerBound(), loop.getUpperBound()));
 }
 
+/// The limits of a loop that becomes straight code without asking: of its
+/// iterations, and of all of them, operations and elements that are accessed.
+static constexpr uint64_t kShortTrips = 8, kShortOperations = 256,
+                          kShortElements = 8192;
+
+/// The number of elements that `op` accesses through pointers.
+static uint64_t accessedBy(Operation &op) {
+  if (!isa<tt::LoadOp, tt::StoreOp>(op))
+    return 0;
+  auto tile = dyn_cast<RankedTensorType>(op.getOperand(0).getType());
+  return tile ? tile.getNumElements() : 0;
+}
+
+/// Whether `loop` is one of the short loops of the comment of this file.
+static bool isShort(scf::ForOp loop) {
+  // Requests are attributes.
+  std::optional<APInt> trips = loop.getStaticTripCount();
+  if (!trips || trips->ugt(kShortTrips) || trips->isZero() ||
+      loop.getUnsignedCmp() || !loop->getDiscardableAttrs().empty())
+    return false;
+  uint64_t operations = 0, elements = 0;
+  WalkResult found = loop.getBody()->walk([&](Operation *op) {
+    ++operations;
+    elements += accessedBy(*op);
+    bool isLong = isa<LoopLikeOpInterface, tt::DotOp, tt::DotScaledOp>(op);
+    return isLong ? WalkResult::interrupt() : WalkResult::advance();
+  });
+  uint64_t count = trips->getZExtValue();
+  return !found.wasInterrupted() && elements &&
+         count * operations <= kShortOperations &&
+         count * elements <= kShortElements;
+}
+
 namespace {
 struct TTUnrollLoopsPass
     : cm2tt::impl::TTUnrollLoopsPassBase<TTUnrollLoopsPass> {
@@ -67,6 +110,12 @@ struct TTUnrollLoopsPass
     });
     for (scf::ForOp loop : loops)
       unroll(loop);
+    // Again inner loops first: an outer one may then contain none.
+    SmallVector<scf::ForOp> all;
+    getOperation()->walk([&](scf::ForOp loop) { all.push_back(loop); });
+    for (scf::ForOp loop : all)
+      if (isShort(loop) && succeeded(loopUnrollFull(loop)))
+        ++unrolled;
   }
 
   /// Repeats the body of `loop` by its factor.

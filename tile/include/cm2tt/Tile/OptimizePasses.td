@@ -10,10 +10,12 @@
 include "mlir/Pass/PassBase.td"
 
 def TTUnrollLoopsPass : Pass<"cm2tt-tt-unroll-loops"> {
-  let summary = "unroll loops by their tt.loop_unroll_factor";
+  let summary = "unroll loops by their tt.loop_unroll_factor, and short ones";
   let description = [{
     Unrolls each `scf.for` that has the attribute. A second loop runs the
-    remaining iterations; it is not pipelined (`tt.num_stages = 1`).
+    remaining iterations; it is not pipelined (`tt.num_stages = 1`). A loop
+    without attributes that runs at most 8 times, loads or stores tiles, and
+    contains no product becomes straight code, if that is short.
 
     ```mlir
     %c1 = arith.constant 1 : i32

@@ -72,3 +72,58 @@ tt.func @kept(%n: i32, %p: !tt.ptr<i32>) {
   } {tt.loop_unroll_factor = 2 : i32}
   tt.return
 }
+
+// A short loop that loads tiles becomes straight code, and the one around it.
+// CHECK-LABEL: tt.func @window
+// CHECK-NOT: scf.for
+// CHECK-COUNT-6: tt.load
+// CHECK-NOT: tt.load
+// CHECK: tt.return
+tt.func @window(%p: tensor<64x!tt.ptr<f32>>, %x: tensor<64xf32>) -> tensor<64xf32> {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c2 = arith.constant 2 : i32
+  %c3 = arith.constant 3 : i32
+  %r = scf.for %i = %c0 to %c2 step %c1 iter_args(%a = %x) -> (tensor<64xf32>) : i32 {
+    %s = scf.for %j = %c0 to %c3 step %c1 iter_args(%b = %a) -> (tensor<64xf32>) : i32 {
+      %k = arith.muli %i, %c3 : i32
+      %l = arith.addi %k, %j : i32
+      %o = tt.splat %l : i32 -> tensor<64xi32>
+      %q = tt.addptr %p, %o : tensor<64x!tt.ptr<f32>>, tensor<64xi32>
+      %v = tt.load %q : tensor<64x!tt.ptr<f32>>
+      %c = arith.addf %b, %v : tensor<64xf32>
+      scf.yield %c : tensor<64xf32>
+    }
+    scf.yield %s : tensor<64xf32>
+  }
+  tt.return %r : tensor<64xf32>
+}
+
+// Not a loop that asks for something, contains a product, runs more often, or
+// accesses more elements.
+// CHECK-LABEL: tt.func @long
+// CHECK-COUNT-4: scf.for
+// CHECK-NOT: scf.for
+// CHECK: tt.return
+tt.func @long(%p: tensor<16x16x!tt.ptr<f16>>, %a: tensor<16x16xf16>, %x: tensor<16x16xf32>,
+              %w: tensor<4096x!tt.ptr<f16>>, %z: tensor<4096xf16>) -> tensor<16x16xf32> {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %c3 = arith.constant 3 : i32
+  %c9 = arith.constant 9 : i32
+  scf.for %i = %c0 to %c3 step %c1 : i32 {
+    tt.store %p, %a : tensor<16x16x!tt.ptr<f16>>
+  } {tt.num_stages = 2 : i32}
+  %r = scf.for %i = %c0 to %c3 step %c1 iter_args(%b = %x) -> (tensor<16x16xf32>) : i32 {
+    %v = tt.load %p : tensor<16x16x!tt.ptr<f16>>
+    %c = tt.dot %v, %a, %b : tensor<16x16xf16> * tensor<16x16xf16> -> tensor<16x16xf32>
+    scf.yield %c : tensor<16x16xf32>
+  }
+  scf.for %i = %c0 to %c9 step %c1 : i32 {
+    tt.store %p, %a : tensor<16x16x!tt.ptr<f16>>
+  }
+  scf.for %i = %c0 to %c3 step %c1 : i32 {
+    tt.store %w, %z : tensor<4096x!tt.ptr<f16>>
+  }
+  tt.return %r : tensor<16x16xf32>
+}
