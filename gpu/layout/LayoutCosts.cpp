@@ -113,6 +113,9 @@ double AccessCost::of(const LinearLayout &layout) const {
   SmallVector<int64_t> neighbours;
   for (auto [same, next] : llvm::zip_equal(constancy, contiguity))
     neighbours.push_back(std::max(same, std::min(inSector, next)));
+  if (writes && inSector > 1 &&
+      llvm::all_of(neighbours, [](int64_t count) { return count == 1; }))
+    neighbours[getOrder().front()] = 2;
   // Lane bits between lanes of which a sector serves both; warp bits between
   // warps with the same addresses.
   unsigned shared = 0, repeated = 0;

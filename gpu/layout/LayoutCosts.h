@@ -34,6 +34,10 @@ public:
   void setWeight(double newWeight) { weight = newWeight; }
   /// A thread reads an address once, for all of its elements.
   void setReadsOnce() { readsOnce = true; }
+  /// It writes: two neighbours of the tile whose addresses are not known are
+  /// presumed to be in one sector, as where elements are selected. Each store
+  /// goes to the cache of the chip; loads find the sector in that of the SM.
+  void setWrites() { writes = true; }
 
   /// Layouts in which neighbours in memory are neighbours in a thread and
   /// between threads, by how many a thread has; the widest first.
@@ -49,7 +53,7 @@ private:
   llvm::SmallVector<int64_t> width, contiguity, constancy;
   int64_t bytes;
   double weight = 1;
-  bool readsOnce = false;
+  bool readsOnce = false, writes = false;
 };
 
 /// The dimension of a tile along which elements are neighbours in the memory

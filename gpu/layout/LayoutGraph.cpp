@@ -20,8 +20,8 @@ using ttg::LinearLayout;
 constexpr size_t kMaxCandidates = 10;
 /// The maximum number of rounds; more than three are rarely needed.
 constexpr unsigned kMaxRounds = 8;
-/// The maximum number of nodes that move together.
-constexpr size_t kMaxMoved = 8;
+/// The maximum number of nodes that move together, by choice and without one.
+constexpr size_t kMaxMoved = 8, kMaxDragged = 32;
 
 //===----------------------------------------------------------------------===//
 // Building
@@ -356,6 +356,39 @@ SmallVector<LayoutGraph::Move> LayoutGraph::propagate(unsigned node,
   return moved;
 }
 
+SmallVector<LayoutGraph::Move> LayoutGraph::drag(unsigned node,
+                                                 LayoutId layout) {
+  SmallVector<Move> moved = {{node, nodes[node].choice}};
+  nodes[node].choice = layout;
+  auto move = [&](LayoutId from, unsigned other, unsigned there,
+                  unsigned back) {
+    Node &holder = nodes[other];
+    if (holder.isFixed || holder.neighbour || moved.size() == kMaxDragged ||
+        llvm::is_contained(llvm::make_first_range(moved), other))
+      return;
+    std::optional<LayoutId> image = table.apply(there, from);
+    if (image)
+      image = table.apply(back, *image);
+    if (!image || *image == holder.choice ||
+        !llvm::is_contained(holder.candidates, *image))
+      return;
+    moved.push_back({other, holder.choice});
+    holder.choice = *image;
+  };
+  for (size_t next = 0; next < moved.size(); ++next) {
+    unsigned from = moved[next].first;
+    LayoutId choice = nodes[from].choice;
+    for (unsigned index : nodes[from].edges) {
+      const LayoutEdge &edge = edges[index];
+      if (edge.from == from)
+        move(choice, edge.to, edge.defined, edge.inverseRequired);
+      if (edge.to == from)
+        move(choice, edge.from, edge.required, edge.inverseDefined);
+    }
+  }
+  return moved;
+}
+
 double LayoutGraph::costOfNodes(ArrayRef<Move> moved) {
   double cost = 0;
   std::set<unsigned> counted;
@@ -371,6 +404,20 @@ double LayoutGraph::costOfNodes(ArrayRef<Move> moved) {
   return cost;
 }
 
+bool LayoutGraph::keepIfLess(ArrayRef<Move> moved) {
+  double after = costOfNodes(moved);
+  SmallVector<LayoutId> choices;
+  for (auto [node, before] : moved) {
+    choices.push_back(nodes[node].choice);
+    nodes[node].choice = before;
+  }
+  if (costOfNodes(moved) <= after)
+    return false;
+  for (auto [move, choice] : llvm::zip_equal(moved, choices))
+    nodes[move.first].choice = choice;
+  return true;
+}
+
 bool LayoutGraph::moveJointly(unsigned node) {
   auto costAlone = [&](LayoutId layout) {
     return getCost(node, layout) + costOfLeaves(node, layout);
@@ -378,17 +425,9 @@ bool LayoutGraph::moveJointly(unsigned node) {
   for (LayoutId candidate : nodes[node].candidates) {
     if (costAlone(candidate) >= costAlone(nodes[node].choice))
       continue;
-    SmallVector<Move> moved = propagate(node, candidate);
-    double after = costOfNodes(moved);
-    auto swapChoices = [&] {
-      for (auto &[other, choice] : moved)
-        std::swap(nodes[other].choice, choice);
-    };
-    swapChoices();
-    if (costOfNodes(moved) <= after)
-      continue;
-    swapChoices();
-    return true;
+    if (keepIfLess(propagate(node, candidate)) ||
+        keepIfLess(drag(node, candidate)))
+      return true;
   }
   return false;
 }

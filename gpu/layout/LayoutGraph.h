@@ -21,10 +21,13 @@
 /// Then nodes try the layouts that cost themselves less: neighbours follow, if
 /// that is cheaper for them, and all keep what they have if the sum is not
 /// less. So a store and the computation of its pointers leave the layout of a
-/// product together. A node with one neighbour, besides leaves of its own, is a
-/// *leaf*: it does not choose; its best layout for each choice of the neighbour
-/// is known. So trees, such as a chain from a load through a broadcast, have
-/// the best layouts for what they end in.
+/// product together. If it is not less, the neighbours that can have the same
+/// layout follow, and theirs, cheaper for them or not: of a quotient in the
+/// addresses of a load and a store, either layout is as cheap. A node with one
+/// neighbour, besides leaves of its own, is a *leaf*: it does not choose; its
+/// best layout for each choice of the neighbour is known. So trees, such as a
+/// chain from a load through a broadcast, have the best layouts for what they
+/// end in.
 ///
 /// Not here: the nodes of a function (LayoutPlanner.h).
 
@@ -140,6 +143,11 @@ private:
   /// Sets the choice of a node, and lets neighbours follow, and theirs; returns
   /// the nodes whose choice changed, and what it was.
   llvm::SmallVector<Move> propagate(unsigned node, LayoutId layout);
+  /// The same, but neighbours take the image of the layout without a choice.
+  llvm::SmallVector<Move> drag(unsigned node, LayoutId layout);
+  /// Keeps moves if all nodes together cost less than before; returns whether
+  /// they do.
+  bool keepIfLess(llvm::ArrayRef<Move> moved);
   /// The cost of nodes with all edges that they have, each once.
   double costOfNodes(llvm::ArrayRef<Move> moved);
   double getCost(unsigned node, LayoutId layout);

@@ -311,6 +311,8 @@ void LayoutPlanner::visitAccess(Operation *op, Value pointer, Value mask,
   // Loads of a loop may become asynchronous copies of all elements.
   if (isa<tt::LoadOp>(op) && !isa<scf::ForOp>(op->getParentOp()))
     cost->setReadsOnce();
+  if (isa<tt::StoreOp>(op))
+    cost->setWrites();
   for (const ttg::LinearLayout &layout : cost->suggest(options.numWarps))
     graph.addCandidate(node, table.intern(layout));
   graph.addTerm(node, std::move(cost));
