@@ -58,7 +58,7 @@ struct MakeRangeOpLowering : ContextPattern<tt::MakeRangeOp> {
                   ConversionPatternRewriter &rewriter) const override {
     Emitter emitter{rewriter, op.getLoc()};
     SmallVector<Value> values =
-        emitCoordinates(emitter, getLayout(op.getType()), 0, lowering.numWarps);
+        emitCoordinates(emitter, getLayout(op.getType()), 0);
     if (op.getStart() != 0)
       for (Value &value : values)
         value = emitter.add(value, emitter.i32(op.getStart()));

@@ -189,7 +189,7 @@ void PrintEmitter::printOperand(unsigned operand, ValueRange registers,
     const ttg::LinearLayout &layout = getLayout(type);
     redundant = layout.getFreeVariableMasks().reg;
     for (unsigned dim = 0; dim < tile.getRank(); ++dim)
-      coordinates.push_back(emitCoordinates(*this, layout, dim, numWarps));
+      coordinates.push_back(emitCoordinates(*this, layout, dim));
   }
   SmallVector<Value> programs = programIds();
   for (auto [reg, value] : llvm::enumerate(registers)) {

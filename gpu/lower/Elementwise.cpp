@@ -112,6 +112,15 @@ MakeScalar cm2tt::findLLVMScalar(Operation *op, OpBuilder &builder,
       .Case([&](arith::AddIOp op) { return maker.ofIntegers<LLVM::AddOp>(op); })
       .Case([&](arith::SubIOp op) { return maker.ofIntegers<LLVM::SubOp>(op); })
       .Case([&](arith::MulIOp op) { return maker.ofIntegers<LLVM::MulOp>(op); })
+      // Without the care that scalars get (Integers.cpp).
+      .Case([&](arith::DivSIOp op) {
+        return tt::isTile(op.getResult()) ? maker.ofBits<LLVM::SDivOp>()
+                                          : nullptr;
+      })
+      .Case([&](arith::RemSIOp op) {
+        return tt::isTile(op.getResult()) ? maker.ofBits<LLVM::SRemOp>()
+                                          : nullptr;
+      })
       .Case([&](arith::AndIOp) { return maker.ofBits<LLVM::AndOp>(); })
       .Case([&](arith::XOrIOp) { return maker.ofBits<LLVM::XOrOp>(); })
       .Default(nullptr);

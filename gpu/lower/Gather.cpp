@@ -137,8 +137,7 @@ SmallVector<Value> GatherEmitter::rowOffsets(unsigned bytes) {
     shift += source.getOutBits(dim);
     if (dim == op.getAxis() || result.getOutSize(dim) == 1)
       continue;
-    SmallVector<Value> coordinates =
-        emitCoordinates(exchange, result, dim, lowering.numWarps);
+    SmallVector<Value> coordinates = emitCoordinates(exchange, result, dim);
     for (auto [offset, coordinate] : llvm::zip_equal(offsets, coordinates)) {
       Value part = exchange.shiftLeft(coordinate, ownShift);
       offset = offset ? exchange.orDisjoint(offset, part) : part;

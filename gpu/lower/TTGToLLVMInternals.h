@@ -174,7 +174,7 @@ mlir::Block *emitBranch(mlir::ConversionPatternRewriter &rewriter,
 /// The coordinate along `dim` of each register's element.
 llvm::SmallVector<mlir::Value> emitCoordinates(const Emitter &emitter,
                                                const ttg::LinearLayout &layout,
-                                               unsigned dim, unsigned numWarps);
+                                               unsigned dim);
 
 //===----------------------------------------------------------------------===//
 // Shared memory (SharedAccess.cpp)

@@ -14,7 +14,7 @@ module attributes {"ttg.num-warps" = 4 : i32, "ttg.threads-per-warp" = 32 : i32,
 // CHECK-LABEL: llvm.func @masked_f32
 // CHECK-SAME: (%[[P:.+]]: !llvm.ptr<1> {llvm.align = 16 : i64}, %[[N:.+]]: i32, %[[O:.+]]: f32)
 // CHECK-SAME: nvvm.kernel, nvvm.reqntid = array<i32: 128, 1, 1>
-// CHECK: %[[T:.+]] = nvvm.read.ptx.sreg.tid.x range <i32, 0, 128>
+// CHECK: %[[T:.+]] = nvvm.read.ptx.sreg.tid.x : i32
 // CHECK: %[[L:.+]] = llvm.and %[[T]]
 // CHECK: %[[I:.+]] = llvm.shl %[[L]]
 // CHECK: %[[M:.+]] = llvm.icmp "slt" %[[I]], %[[N]] : i32
