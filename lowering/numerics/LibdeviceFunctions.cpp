@@ -8,8 +8,11 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
+#include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "llvm/Support/MathExtras.h"
+
+#include <limits>
 
 using namespace mlir;
 using namespace cm2tt;
@@ -186,18 +189,22 @@ static Value emitDifference(const Emitter &emit, ValueRange x) {
 // Parts of floating-point numbers
 //===----------------------------------------------------------------------===//
 
-/// How the magnitude's bits compare to those of infinity, as 1 or 0.
-template <arith::CmpIPredicate predicate>
+/// How the magnitude compares to infinity, as 1 or 0: a comparison of floats
+/// takes the magnitude of its operand for nothing.
+template <arith::CmpFPredicate predicate>
 static Value emitMagnitudeIs(const Emitter &emit, ValueRange x) {
-  unsigned width = Emitter::bits(x[0]);
-  Value bits = emit.asBits(x[0]);
-  const llvm::fltSemantics &format =
-      cast<FloatType>(getElementTypeOrSelf(x[0])).getFloatSemantics();
-  Value magnitude = emit.op<arith::AndIOp>(
-      bits, emit.integer(bits, APInt::getSignedMaxValue(width)));
-  Value infinity = emit.integer(bits, APFloat::getInf(format).bitcastToAPInt());
-  return emit.convert<arith::ExtUIOp>(
-      emit.compare(predicate, magnitude, infinity), 32);
+  Value magnitude = math::AbsFOp::create(emit.builder, x[0]);
+  Value infinity = emit.number(x[0], std::numeric_limits<double>::infinity());
+  Value is =
+      arith::CmpFOp::create(emit.builder, predicate, magnitude, infinity);
+  return emit.convert<arith::ExtUIOp>(is, 32);
+}
+
+/// 1 if it is not a number, or 0.
+static Value emitIsNan(const Emitter &emit, ValueRange x) {
+  Value is = arith::CmpFOp::create(emit.builder, arith::CmpFPredicate::UNO,
+                                   x[0], x[0]);
+  return emit.convert<arith::ExtUIOp>(is, 32);
 }
 
 static Value emitSign(const Emitter &emit, ValueRange x) {
@@ -248,10 +255,9 @@ static Value emitAsFloat(const Emitter &emit, ValueRange x) {
 //===----------------------------------------------------------------------===//
 
 static constexpr auto emitIsInfinite =
-    &emitMagnitudeIs<arith::CmpIPredicate::eq>;
-static constexpr auto emitIsNan = &emitMagnitudeIs<arith::CmpIPredicate::ugt>;
+    &emitMagnitudeIs<arith::CmpFPredicate::OEQ>;
 static constexpr auto emitIsFinite =
-    &emitMagnitudeIs<arith::CmpIPredicate::ult>;
+    &emitMagnitudeIs<arith::CmpFPredicate::OLT>;
 
 static constexpr LibdeviceFunction libdeviceFunctions[] = {
     {"__nv_brev", "i>i", emitReverse},
