@@ -161,7 +161,7 @@ function(install_cm2tt_package)
     endforeach()
   endforeach()
   set(folder "${CMAKE_INSTALL_LIBDIR}/cmake/cm2tt")
-  # Where a user has it, also if that here is in a folder of a cross-compiler.
+  # The folder on the system of a user, not that of a sysroot.
   string(REPLACE "${CMAKE_FIND_ROOT_PATH}/usr/" "/usr/" CM2TT_MLIR_HINT
     "${MLIR_DIR}")
   install(EXPORT cm2ttTargets NAMESPACE cm2tt:: DESTINATION "${folder}")
