@@ -12,7 +12,8 @@
 /// up to `kMostThatCompute` warps: more groups are at different points of it.
 /// With a producer, which copies ahead, a loop that multiplies what it loads
 /// has as many stages as a block has shared memory for. One that computes an
-/// operand, of another product or of packed numbers, gains nothing from many.
+/// operand, of another product or of packed numbers, gains nothing from many;
+/// with two products of large tiles, as of attention, two are the fastest.
 ///
 /// **Other kernels.** If tiles are reduced, a thread has `kMostNumbers` of the
 /// largest: the fewer the warps, the less they meet; half of them if a loop
@@ -49,6 +50,8 @@ static constexpr unsigned kFewestWithProducts = 4, kMostWarps = 8,
                           kMostThatReduce = 16, kMostThatCompute = 16;
 /// Stages of loops: that multiply what they load by warp groups, and others.
 static constexpr unsigned kMostOfLoads = 8, kMostStages = 4, kUsualStages = 3;
+/// Bytes of tiles that an iteration loads, from which on two stages suffice.
+static constexpr int64_t kLargeTiles = 32 << 10;
 
 namespace {
 /// The sizes of the tiles of a kernel, and the work on them.
@@ -60,6 +63,8 @@ struct TileWork {
   /// loaded, and whether a unit for warp groups computes them all.
   int64_t results = 0, rows = 0;
   bool isOfLoads = false, isOfWarpGroups = false;
+  /// How many products it has.
+  unsigned products = 0;
   /// Bytes of the tiles that one iteration of it loads.
   int64_t loaded = 0;
   /// Elements of the largest tile.
@@ -118,8 +123,10 @@ static bool isLoaded(Value operand, Block &block) {
 /// block has its registers.
 void TileWork::addProducts(Block &block, const TargetInfo &target) {
   int64_t numbers = 0, tallest = 0;
+  unsigned count = 0;
   bool areOfWarpGroups = true, areOfLoads = true;
   for (auto dot : block.getOps<tt::DotOp>()) {
+    ++count;
     Operation *before = dot.getC().getDefiningOp();
     DotTraits traits(dot);
     if (!isa_and_present<tt::DotOp>(before) || before->getBlock() != &block)
@@ -138,6 +145,7 @@ void TileWork::addProducts(Block &block, const TargetInfo &target) {
     return;
   results = numbers;
   rows = tallest;
+  products = count;
   isOfLoads = areOfLoads;
   isOfWarpGroups = areOfWarpGroups;
   loaded = isa_and_present<scf::ForOp>(block.getParentOp())
@@ -186,6 +194,8 @@ static unsigned chooseStages(const TileWork &work, const TargetInfo &target) {
   // Room for two blocks, but not for fewer stages than usual.
   if (!work.isOfWarpGroups)
     return std::clamp<int64_t>(fitting / 2, kUsualStages, kMostStages);
+  if (work.products == 2 && !work.isOfLoads && work.loaded >= kLargeTiles)
+    return 2;
   return std::clamp<int64_t>(fitting, 2,
                              work.isOfLoads ? kMostOfLoads : kMostStages);
 }

@@ -69,6 +69,28 @@ tt.func public @attention(%q: tensor<128x64xf16>, %k: tensor<64x64x!tt.ptr<f16>>
 
 // -----
 
+// Large tiles of keys and values, 64 KiB together, have two stages.
+// CHECK: module attributes {tt.num_stages = 2 : i32, tt.num_warps = 8 : i32}
+module {
+tt.func public @wide_attention(%q: tensor<128x128xf16>, %k: tensor<128x128x!tt.ptr<f16>>, %v: tensor<128x128x!tt.ptr<f16>>, %o: tensor<128x128x!tt.ptr<f32>>, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %zero = arith.constant dense<0.0> : tensor<128x128xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero) -> (tensor<128x128xf32>) : i32 {
+    %x = tt.load %k : tensor<128x128x!tt.ptr<f16>>
+    %s = tt.dot %q, %x, %zero : tensor<128x128xf16> * tensor<128x128xf16> -> tensor<128x128xf32>
+    %p = arith.truncf %s : tensor<128x128xf32> to tensor<128x128xf16>
+    %y = tt.load %v : tensor<128x128x!tt.ptr<f16>>
+    %d = tt.dot %p, %y, %sum : tensor<128x128xf16> * tensor<128x128xf16> -> tensor<128x128xf32>
+    scf.yield %d : tensor<128x128xf32>
+  }
+  tt.store %o, %r : tensor<128x128x!tt.ptr<f32>>
+  tt.return
+}
+}
+
+// -----
+
 // The same of 256 rows: up to 16 warps if an operand is computed.
 // CHECK: module attributes {tt.num_stages = 4 : i32, tt.num_warps = 16 : i32}
 module {
