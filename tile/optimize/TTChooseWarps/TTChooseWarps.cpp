@@ -63,7 +63,7 @@ struct TileWork {
   /// loaded, and whether a unit for warp groups computes them all.
   int64_t results = 0, rows = 0;
   bool isOfLoads = false, isOfWarpGroups = false;
-  /// How many products it has.
+  /// The number of its products.
   unsigned products = 0;
   /// Bytes of the tiles that one iteration of it loads.
   int64_t loaded = 0;

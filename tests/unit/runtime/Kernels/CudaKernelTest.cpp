@@ -153,7 +153,7 @@ TEST_F(CudaKernelTest, FewerStagesForSharedMemory) {
   ASSERT_EQ(folder->remarks.size(), 3u);
   EXPECT_EQ(folder->remarks[0],
             "remark: matmul.cm: compiling without describe-tensors and "
-            "persistent, since kernel 'matmul' needs 164000 bytes of shared "
+            "persistent, since kernel 'matmul' needs 196776 bytes of shared "
             "memory: a block on 'Fake GPU 0' has at most 80000; use smaller "
             "tiles or fewer stages");
   EXPECT_EQ(folder->remarks[1],
