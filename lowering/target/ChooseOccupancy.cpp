@@ -46,11 +46,12 @@ using namespace llvm;
 /// more where more than a few blocks run, as that hardly makes them fewer.
 static constexpr unsigned kTemporaries = 6, kMoreTemporaries = 38;
 static constexpr unsigned kFewBlocks = 8;
-/// With more threads, each has at most 40 registers: `ptxas` decides. With
-/// fewer than the second number, one more block is worth up to a fifth of the
+/// With more threads, each has less than 64 registers: `ptxas` decides, as what
+/// is computed between barriers and loads, such as a scan, may need more than
+/// is known here. With fewer, one more block is worth up to a fifth of the
 /// registers: cross entropy of 8192 logits in 512 threads was 26 % slower with
 /// 75 registers than with 64.
-static constexpr unsigned kManyThreads = 1536, kFewThreads = 1024;
+static constexpr unsigned kManyThreads = 1024;
 /// Functions of more blocks are not measured.
 static constexpr size_t kMostBlocks = 256;
 
@@ -175,18 +176,26 @@ static bool loadsFromGlobal(const Instruction &instruction) {
   return getCalled(instruction).contains("ld.global");
 }
 
+/// The exchanges between threads in a loop, such as those of a scan, whose
+/// temporaries are not known here.
+static constexpr unsigned kMostExchanges = 32;
+
 /// The registers for what a block loads from global memory; 0 if that is at
-/// most one load, or the block is no loop. Loops without branches are blocks.
+/// most one load, or the block is no loop, or has many exchanges. Loops without
+/// branches are blocks.
 static unsigned getLoadedRegisters(BasicBlock &block) {
   if (!llvm::is_contained(successors(&block), &block))
     return 0;
-  unsigned loads = 0, registers = 0;
-  for (const Instruction &instruction : block)
+  unsigned loads = 0, registers = 0, exchanges = 0;
+  for (const Instruction &instruction : block) {
+    auto *call = dyn_cast<CallBase>(&instruction);
+    exchanges += call && call->isConvergent();
     if (loadsFromGlobal(instruction)) {
       ++loads;
       registers += LiveValues::getNumRegisters(instruction);
     }
-  return loads > 1 ? registers : 0;
+  }
+  return loads > 1 && exchanges <= kMostExchanges ? registers : 0;
 }
 
 /// The threads of a block, if the function is a kernel that says so, or 0.
@@ -233,7 +242,7 @@ static unsigned chooseBlocks(Function &function, unsigned threads) {
                       kFewBlocks);
   blocks = std::max(blocks, 1u);
   // With a few registers less, one more block may run.
-  if (blocks * threads < kFewThreads &&
+  if (blocks * threads < kManyThreads &&
       5 * ofMultiprocessor >= 4 * needed * (blocks + 1) * threads)
     ++blocks;
   return blocks * threads > kManyThreads ? 0 : blocks;
