@@ -6,6 +6,7 @@ compiled with --checked check each access: it must be in an array, and match its
 site."""
 
 import ctypes
+import mmap
 import platform
 import threading
 
@@ -16,6 +17,8 @@ from device import GUARD, POISON, DeviceArray, DeviceError
 THREADS = 4  # more than programs wait for: what races shall have a chance
 CHUNK = 3  # programs that a thread takes at a time
 ALIGNMENT = 256
+MAP_NORESERVE = 0x4000  # of Linux; Python 3.11 names it
+DISTANCE = 1 << 34  # addresses after memory: an access that leaves it meets no other
 
 _FAIL = ctypes.CFUNCTYPE(
     None, ctypes.c_void_p, ctypes.c_uint32, ctypes.c_uint64, ctypes.c_uint64
@@ -49,7 +52,11 @@ class Memory:
 
     def __init__(self, size, offset=0):
         room = size + 2 * GUARD + offset
-        self.raw = np.full(room + ALIGNMENT, POISON, np.uint8)
+        length = room + ALIGNMENT
+        flags = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS | MAP_NORESERVE
+        mapped = mmap.mmap(-1, length + DISTANCE, flags)
+        self.raw = np.frombuffer(mapped, np.uint8, length)
+        self.raw[:] = POISON
         self.begin = -(-self.raw.ctypes.data // ALIGNMENT) * ALIGNMENT
         self.address = self.begin + GUARD + offset
         self.size = room
