@@ -37,6 +37,10 @@ constexpr double cachedSectorCost = 1;
 /// register, or take it from there to store it. Without this cost, tiles of
 /// bytes were loaded byte by byte where 32 lanes have a sector in common.
 constexpr double packCost = 8;
+/// The instructions of a quotient of 32 bits by a number that is not constant.
+constexpr double divisionCost = 20;
+/// The maximum number of layouts that a scan suggests.
+constexpr size_t kMaxScanLayouts = 3;
 
 //===----------------------------------------------------------------------===//
 // Accesses
@@ -58,6 +62,7 @@ AccessCost::AccessCost(const ModuleAxisInfo &axisInfo, Value pointer,
     contiguity.push_back(info.getContiguity(dim));
     constancy.push_back(info.getConstancy(dim));
   }
+  apart.assign(shape.size(), false);
 }
 
 SmallVector<unsigned> AccessCost::getOrder() const {
@@ -65,7 +70,8 @@ SmallVector<unsigned> AccessCost::getOrder() const {
   for (unsigned dim = shape.size(); dim-- > 0;)
     order.push_back(dim);
   llvm::stable_sort(order, [&](unsigned a, unsigned b) {
-    return contiguity[a] > contiguity[b];
+    return contiguity[a] != contiguity[b] ? contiguity[a] > contiguity[b]
+                                          : apart[a] < apart[b];
   });
   return order;
 }
@@ -103,17 +109,17 @@ static bool isWithin(const LinearLayout::Coords &coords,
 /// does not use are wasted. Of warps that access the same addresses, as where a
 /// row of coefficients is broadcast, one reads them from the cache of the chip.
 double AccessCost::of(const LinearLayout &layout) const {
-  constexpr int64_t sectorBytes = 32;
   int64_t elements = 1;
   for (unsigned dim = 0; dim < shape.size(); ++dim) {
     int64_t inRegisters = int64_t(1) << layout.getConsecutiveBits(dim).size();
     elements = std::max(elements, std::min(width[dim], inRegisters));
   }
-  int64_t inSector = sectorBytes / bytes;
+  int64_t inSector = kSectorBytes / bytes;
   SmallVector<int64_t> neighbours;
   for (auto [same, next] : llvm::zip_equal(constancy, contiguity))
     neighbours.push_back(std::max(same, std::min(inSector, next)));
-  if (writes && inSector > 1 &&
+  if ((writes || llvm::is_contained(apart, true)) && inSector > 1 &&
+      !apart[getOrder().front()] &&
       llvm::all_of(neighbours, [](int64_t count) { return count == 1; }))
     neighbours[getOrder().front()] = 2;
   // Lane bits between lanes of which a sector serves both; warp bits between
@@ -135,7 +141,7 @@ double AccessCost::of(const LinearLayout &layout) const {
     if (readsOnce && isMove && isWithin(moved, constancy))
       registers /= 2;
   }
-  int64_t each = llvm::divideCeil(elements * bytes, sectorBytes);
+  int64_t each = llvm::divideCeil(elements * bytes, kSectorBytes);
   int64_t sectors = (TargetInfo::warpSize >> shared) * each;
   const double first = 1.0 / (int64_t(1) << repeated);
   const double perSector = first * sectorCost + (1 - first) * cachedSectorCost;
@@ -144,7 +150,8 @@ double AccessCost::of(const LinearLayout &layout) const {
          (4 + packing + (isFar ? addressCost : 0) + perSector * sectors);
 }
 
-SmallVector<LinearLayout> AccessCost::suggest(unsigned numWarps) const {
+SmallVector<LinearLayout> AccessCost::suggest(unsigned numWarps,
+                                              bool isAnyOrder) const {
   ttg::BlockedLayoutOptions options;
   options.numWarps = numWarps;
   options.sizePerThread.assign(shape.size(), 1);
@@ -159,6 +166,12 @@ SmallVector<LinearLayout> AccessCost::suggest(unsigned numWarps) const {
     options.sizePerThread[dim] = each;
     layouts.push_back(ttg::makeBlockedLayout(shape, options));
   }
+  if (isAnyOrder && shape.size() > 1 &&
+      contiguity[dim] == contiguity[options.order[1]]) {
+    std::swap(options.order[0], options.order[1]);
+    options.sizePerThread.assign(shape.size(), 1);
+    layouts.push_back(ttg::makeBlockedLayout(shape, options));
+  }
   return layouts;
 }
 
@@ -166,13 +179,24 @@ SmallVector<LinearLayout> AccessCost::suggest(unsigned numWarps) const {
 // Reductions and scans
 //===----------------------------------------------------------------------===//
 
-/// Rounds of a scan: each level of slots combines what is below.
-static std::optional<double> scanLevels(const LinearLayout &layout,
-                                        unsigned axis) {
-  std::optional<ttg::ScanPlan> plan = ttg::planScan(layout, axis);
-  if (!plan)
-    return std::nullopt;
-  return plan->levels.size();
+/// The cost of the levels of a scan, from neighbours to groups that
+/// are far from each other. Groups within registers are scanned in one thread;
+/// the totals of each that is left are exchanged, and added to its elements.
+static double getScanCost(const ttg::ScanPlan &plan, double registers,
+                          double exchangeCost) {
+  double cost = 0, groups = registers;
+  for (const ttg::ScanLevel &level : plan.levels) {
+    const double steps = level.bits.size();
+    cost += registers;
+    if (level.dim == InDim::Register)
+      groups /= int64_t(1) << level.bits.size();
+    else if (level.dim == InDim::Lane)
+      cost += groups * steps * exchangeCost;
+    else
+      cost += barrierCost +
+              groups * (2 * exchangeCost + (int64_t(1) << level.bits.size()));
+  }
+  return cost;
 }
 
 double ReductionCost::of(const LinearLayout &layout) const {
@@ -180,17 +204,17 @@ double ReductionCost::of(const LinearLayout &layout) const {
   if (!bits)
     return kInfinity;
   double registers = layout.getInSize(InDim::Register);
+  const double exchangeCost = shuffleCost * llvm::divideCeil(options.bits, 32);
+  if (options.isScan) {
+    std::optional<ttg::ScanPlan> plan = ttg::planScan(layout, options.axis);
+    return plan ? options.weight * getScanCost(*plan, registers, exchangeCost)
+                : kInfinity;
+  }
   double results = registers / (int64_t(1) << llvm::popcount(bits->along.reg));
   double cost =
-      registers + shuffleCost * results * llvm::popcount(bits->along.lane);
+      registers + exchangeCost * results * llvm::popcount(bits->along.lane);
   if (bits->along.warp)
-    cost += barrierCost + 2 * shuffleCost * results;
-  if (options.isScan) {
-    std::optional<double> levels = scanLevels(layout, options.axis);
-    if (!levels)
-      return kInfinity;
-    cost += *levels * registers;
-  }
+    cost += barrierCost + 2 * exchangeCost * results;
   return options.weight * cost;
 }
 
@@ -214,10 +238,36 @@ SmallVector<LinearLayout> ReductionCost::suggest(ArrayRef<int64_t> shape,
       if (of(layout) == kInfinity)
         continue;
       layouts.push_back(layout);
-      break; // with fewer it does not suit, with more threads are idle
     }
   }
+  // The cheapest ones.
+  llvm::stable_sort(layouts, [&](const LinearLayout &a, const LinearLayout &b) {
+    return of(a) < of(b);
+  });
+  layouts.truncate(std::min(layouts.size(), kMaxScanLayouts));
   return layouts;
+}
+
+//===----------------------------------------------------------------------===//
+// Divisions
+//===----------------------------------------------------------------------===//
+
+double DivisionCost::of(const LinearLayout &layout) const {
+  double cost = 0;
+  for (const auto &[transforms, weight] : divisions) {
+    LinearLayout image = layout;
+    for (const LayoutTransform &transform : transforms) {
+      std::optional<LinearLayout> next = transform.of(image);
+      if (!next)
+        return kInfinity;
+      image = *next;
+    }
+    double elements = 1;
+    for (uint64_t basis : image.getBases(InDim::Register))
+      elements *= basis ? 2 : 1;
+    cost += weight * elements * divisionCost;
+  }
+  return cost;
 }
 
 //===----------------------------------------------------------------------===//

@@ -21,6 +21,9 @@
 
 namespace cm2tt {
 
+/// The bytes that caches exchange at a time.
+inline constexpr int64_t kSectorBytes = 32;
+
 /// An access to memory through a tile of pointers.
 class AccessCost : public CostTerm {
 public:
@@ -38,12 +41,25 @@ public:
   /// presumed to be in one sector, as where elements are selected. Each store
   /// goes to the cache of the chip; loads find the sector in that of the SM.
   void setWrites() { writes = true; }
+  /// Along which dimensions neighbours are known to be in different sectors. Of
+  /// the others, if no neighbours are known either, two in a sector are
+  /// presumed: a stride about which nothing is known is more often small than
+  /// one that is a multiple of 16.
+  void setApart(llvm::ArrayRef<bool> dims) {
+    apart.assign(dims.begin(), dims.end());
+  }
+  /// Whether no neighbours are known.
+  bool isWithoutOrder() const {
+    return llvm::all_of(contiguity, [](int64_t count) { return count == 1; });
+  }
 
   /// Layouts in which neighbours in memory are neighbours in a thread and
-  /// between threads, by how many a thread has; the widest first.
-  llvm::SmallVector<ttg::LinearLayout> suggest(unsigned numWarps) const;
-  /// The dimensions, those with most neighbours in memory first; the last first
-  /// among equals.
+  /// between threads, by how many a thread has; the widest first. If any order
+  /// will do, and memory has none, also one of the other order.
+  llvm::SmallVector<ttg::LinearLayout> suggest(unsigned numWarps,
+                                               bool isAnyOrder) const;
+  /// The dimensions, those with most neighbours in memory first; among equals,
+  /// those that are apart last, and the last first.
   llvm::SmallVector<unsigned> getOrder() const;
 
 private:
@@ -51,6 +67,7 @@ private:
   /// By dimension: elements that one access may take; neighbours in memory;
   /// neighbours with one address.
   llvm::SmallVector<int64_t> width, contiguity, constancy;
+  llvm::SmallVector<bool> apart;
   int64_t bytes;
   double weight = 1;
   bool readsOnce = false, writes = false;
@@ -67,6 +84,8 @@ public:
   struct Options {
     unsigned axis = 0;
     bool isScan = false;
+    /// The bits of an element.
+    unsigned bits = 32;
     /// Operations for each combination, times how often it happens.
     double weight = 1;
   };
@@ -80,6 +99,23 @@ public:
 
 private:
   Options options;
+};
+
+/// Divisions that are rematerialised in the layout.
+class DivisionCost : public CostTerm {
+public:
+  /// A division of a tile whose layout is that of the node after transforms,
+  /// `weight` times.
+  void add(llvm::ArrayRef<LayoutTransform> transforms, double weight) {
+    divisions.push_back({llvm::to_vector(transforms), weight});
+  }
+  bool isEmpty() const { return divisions.empty(); }
+
+  double of(const ttg::LinearLayout &layout) const override;
+
+private:
+  llvm::SmallVector<std::pair<llvm::SmallVector<LayoutTransform, 4>, double>>
+      divisions;
 };
 
 /// Registers must hold `pack` neighbours in row-major order.

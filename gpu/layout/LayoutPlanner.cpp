@@ -19,6 +19,7 @@
 #include "mlir/Analysis/TopologicalSortUtils.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/UB/IR/UBOps.h"
+#include "mlir/IR/Matchers.h"
 #include "mlir/IR/TypeUtilities.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
 #include "llvm/ADT/TypeSwitch.h"
@@ -28,12 +29,16 @@ using namespace cm2tt;
 
 using Kind = LayoutTransform::Kind;
 
+/// The maximum number of divisions of a thread that are cheaper than a
+/// conversion of their results, which waits for two barriers.
+constexpr int64_t kMaxCheapDivisions = 8;
+
 static ArrayRef<int64_t> getShape(Value tile) {
   return cast<RankedTensorType>(tile.getType()).getShape();
 }
 
 LayoutPlanner::LayoutPlanner(tt::FuncOp func, const PlannerOptions &options)
-    : options(options), context(func.getContext()),
+    : options(options), context(func.getContext()), forms(options.axisInfo),
       fastestDims(options.axisInfo, func.getBody()),
       graph(table, options.numWarps) {
   findViews(func);
@@ -41,6 +46,7 @@ LayoutPlanner::LayoutPlanner(tt::FuncOp func, const PlannerOptions &options)
   visit(func.getBody());
   planDots();
   graph.solve();
+  orderSharedOperands();
 }
 
 //===----------------------------------------------------------------------===//
@@ -159,7 +165,7 @@ void LayoutPlanner::require(OpOperand &operand, unsigned node,
   unsigned image = table.internTransform(images.image);
   required[&operand] = {node, image};
   if (isCheap(tile))
-    return;
+    return addCheap(operand, node, images.image);
   LayoutEdge edge;
   edge.from = getNode(tile);
   edge.to = node;
@@ -175,6 +181,42 @@ void LayoutPlanner::require(OpOperand &operand, unsigned node,
   constexpr double copied = 0x1p-10;
   edge.weight = getWeight(tile) * (isCopied ? copied : 1);
   graph.addEdge(edge);
+}
+
+static bool isDivision(Operation *op) {
+  return isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(
+             op) &&
+         !matchPattern(op->getOperand(1), m_Constant());
+}
+
+void LayoutPlanner::addCheap(OpOperand &operand, unsigned node,
+                             const LayoutTransform &image) {
+  auto cost = std::make_unique<DivisionCost>();
+  using Transforms = SmallVector<LayoutTransform, 4>;
+  SmallVector<std::pair<Value, Transforms>> pending;
+  // A tile with several users counts in one layout.
+  DenseSet<Value> visited;
+  pending.push_back({operand.get(), {image}});
+  while (!pending.empty()) {
+    auto [tile, transforms] = pending.pop_back_val();
+    if (!visited.insert(tile).second)
+      continue;
+    Operation *op = tile.getDefiningOp();
+    if (isDivision(op))
+      cost->add(transforms, getWeight(tile));
+    for (OpOperand &inner : op->getOpOperands()) {
+      if (!tt::isTile(inner.get()))
+        continue;
+      LayoutTransform next = getOperandTransform(inner);
+      pending.push_back({inner.get(), transforms});
+      if (!next.isSame())
+        pending.back().second.push_back(next);
+    }
+  }
+  if (cost->isEmpty())
+    return;
+  graph.addTerm(node, std::move(cost));
+  divides.insert(node);
 }
 
 void LayoutPlanner::define(Value result, unsigned node, const Images &images) {
@@ -212,9 +254,15 @@ void LayoutPlanner::visit(Region &region) {
       visit(&op);
 }
 
-/// Whether an operation on cheap tiles has a cheap result.
+/// Whether an operation on cheap tiles has a cheap result. It need not be
+/// speculatable: it is rematerialised where it is.
 bool LayoutPlanner::hasCheapResult(Operation *op) const {
-  if (op->getNumResults() != 1 || op->getNumRegions() != 0 || !isPure(op))
+  if (op->getNumResults() != 1 || op->getNumRegions() != 0 ||
+      !isMemoryEffectFree(op))
+    return false;
+  const int64_t threads = options.numWarps * TargetInfo::warpSize;
+  if (isDivision(op) && ShapedType::getNumElements(getShape(op->getResult(0))) >
+                            kMaxCheapDivisions * threads)
     return false;
   if (!op->hasTrait<OpTrait::Elementwise>() &&
       !isa<arith::ConstantOp, tt::BroadcastOp, tt::ExpandDimsOp,
@@ -300,6 +348,28 @@ void LayoutPlanner::visitElementwise(Operation *op) {
   requireAll(op, *node);
 }
 
+/// Along which dimensions the addresses of neighbours differ by a multiple of
+/// the size of a sector.
+static SmallVector<bool> findApart(IntegerForms &forms, Value pointer) {
+  auto tile = cast<RankedTensorType>(pointer.getType());
+  SmallVector<bool> apart(tile.getRank(), false);
+  std::optional<IntegerForm> form = forms.get(pointer);
+  if (!form)
+    return apart;
+  auto type = cast<tt::PtrType>(tile.getElementType());
+  const int64_t bits = tt::getElementBits(type.getPointeeType());
+  for (unsigned dim = 0; dim < apart.size(); ++dim) {
+    Polynomial stride;
+    for (const auto &[monomial, coefficient] : form->sum.getTerms())
+      if (std::optional<Monomial> rest = divide(monomial, {dim}))
+        if (auto sum = stride.plus(Polynomial::term(coefficient, *rest)))
+          stride = *sum;
+    apart[dim] =
+        !stride.isZero() && forms.getDivisor(stride) * bits >= kSectorBytes * 8;
+  }
+  return apart;
+}
+
 void LayoutPlanner::visitAccess(Operation *op, Value pointer, Value mask,
                                 int64_t maxElements) {
   if (!tt::isTile(pointer))
@@ -313,10 +383,14 @@ void LayoutPlanner::visitAccess(Operation *op, Value pointer, Value mask,
     cost->setReadsOnce();
   if (isa<tt::StoreOp>(op))
     cost->setWrites();
-  for (const ttg::LinearLayout &layout : cost->suggest(options.numWarps))
+  if (cost->isWithoutOrder())
+    cost->setApart(findApart(forms, pointer));
+  requireAll(op, node);
+  // Addresses that divide need more than a tile's usual order gains.
+  for (const ttg::LinearLayout &layout :
+       cost->suggest(options.numWarps, divides.contains(node)))
     graph.addCandidate(node, table.intern(layout));
   graph.addTerm(node, std::move(cost));
-  requireAll(op, node);
   for (Value result : op->getResults())
     define(result, node);
 }
@@ -326,6 +400,8 @@ void LayoutPlanner::visitReduction(Operation *op, unsigned axis, bool isScan) {
   ReductionCost::Options reduction;
   reduction.axis = axis;
   reduction.isScan = isScan;
+  for (Value operand : op->getOperands())
+    reduction.bits = std::max(reduction.bits, getBits(operand));
   reduction.weight = getWeight(op->getBlock()) * op->getNumOperands();
   auto cost = std::make_unique<ReductionCost>(reduction);
   if (isScan)

@@ -30,6 +30,7 @@
 #include "cm2tt/Dialect/TTG/TTGAttrs.h"
 #include "cm2tt/Tile/AxisInfo.h"
 #include "lowering/DotUnits.h"
+#include "tile/analysis/IntegerForms.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/MapVector.h"
@@ -111,6 +112,7 @@ private:
   // Products, in PlanDots.cpp.
   void visitDot(tt::DotOp op);
   void planDots();
+  void orderSharedOperands();
   void planMatrixUnit(tt::DotOp op, Dot &dot, bool isChained);
   void planFma(tt::DotOp op, Dot &dot);
   bool isKMajor(tt::DotOp op, unsigned operand) const;
@@ -126,6 +128,9 @@ private:
   /// The image of a node's layout is required for `operand`.
   void require(mlir::OpOperand &operand, unsigned node,
                const Images &images = {});
+  /// Adds what it costs a node to rematerialise a cheap tile.
+  void addCheap(mlir::OpOperand &operand, unsigned node,
+                const LayoutTransform &image);
   /// `result` is computed in the image of a node's layout.
   void define(mlir::Value result, unsigned node, const Images &images = {});
   /// The same for all operands that are tiles.
@@ -139,11 +144,14 @@ private:
 
   PlannerOptions options;
   mlir::MLIRContext *context;
+  IntegerForms forms;
   FastestDims fastestDims;
   mutable LayoutTable table;
   LayoutGraph graph;
   llvm::DenseSet<mlir::Value> cheap;
   llvm::DenseSet<mlir::Operation *> views;
+  /// Nodes of which a cheap tile has divisions.
+  llvm::DenseSet<unsigned> divides;
   /// Loads that become copies to shared memory.
   llvm::DenseSet<mlir::Operation *> copies;
   llvm::DenseMap<mlir::Value, unsigned> classes;

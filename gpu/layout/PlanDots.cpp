@@ -198,6 +198,32 @@ void LayoutPlanner::planDots() {
   }
 }
 
+/// Threads store an operand that they hold by their longest runs of neighbours.
+/// Where memory has no order, as in a convolution of images by channels, the
+/// order of the layout is not known before it is chosen: 32 stores of a half
+/// for 4 of 16 bytes.
+void LayoutPlanner::orderSharedOperands() {
+  for (auto &[op, dot] : dots)
+    for (unsigned operand : {0, 1}) {
+      Value value = op->getOperand(operand);
+      unsigned alongK = operand == 0 ? 1 : 0;
+      for (auto trans = value.getDefiningOp<tt::TransOp>();
+           trans && isView(trans); trans = value.getDefiningOp<tt::TransOp>()) {
+        value = trans.getSrc();
+        alongK = 1 - alongK;
+      }
+      if (!dot.plan.isShared[operand] || isCheap(value) ||
+          value.getDefiningOp<tt::DescriptorLoadOp>() ||
+          tt::getElementBits(getElementTypeOrSelf(value.getType())) != 16)
+        continue;
+      const ttg::LinearLayout &layout = getDefinedLayout(value).getLayout();
+      int64_t inK = layout.getNumConsecutive(alongK);
+      int64_t across = layout.getNumConsecutive(1 - alongK);
+      if (inK != across)
+        dot.plan.isKMajor[operand] = inK > across;
+    }
+}
+
 /// How warps share a product of MxN.
 static void shareAmongWarps(ttg::MmaShape &shape, const DotTraits &traits,
                             unsigned numWarps, bool isChained) {
