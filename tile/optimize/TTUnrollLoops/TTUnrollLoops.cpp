@@ -13,12 +13,19 @@
 /// most 256 operations and access at most 8192 elements. LLVM does the same in
 /// `O3` (not here: lowering/target/Optimize.cpp).
 ///
+/// **Loops over one block.** A loop over the blocks of a part of a row ends at
+/// the end of the part or of the row. If a part is one block, it runs once or
+/// not at all, and becomes a branch: a load in a loop waits for the one before
+/// it, as the assembler moves it to its first use.
+///
 /// Not here: loops over constants that Java unrolls, `staticRange`, which the
 /// type interpreter unrolls (InferTypes).
 
 #include "cm2tt/Dialect/TT/TTDialect.h"
 #include "cm2tt/Dialect/TT/TTOps.h"
 #include "cm2tt/Tile/Passes.h"
+
+#include "tile/analysis/IntegerForms.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
@@ -97,6 +104,60 @@ static bool isShort(scf::ForOp loop) {
          count * elements <= kShortElements;
 }
 
+/// Whether a bound is the lower bound plus at most one step, modulo the size of
+/// the type. So it may have wrapped; then it is less than the lower bound.
+static bool isWithinStep(IntegerForms &forms, Value bound, scf::ForOp loop) {
+  if (auto least = bound.getDefiningOp<arith::MinSIOp>())
+    return isWithinStep(forms, least.getLhs(), loop) ||
+           isWithinStep(forms, least.getRhs(), loop);
+  APInt step;
+  std::optional<IntegerForm> upper = forms.get(bound);
+  std::optional<IntegerForm> lower = forms.get(loop.getLowerBound());
+  if (!upper || !lower || !upper->assumptions.empty() ||
+      !lower->assumptions.empty() || !upper->remainders.empty() ||
+      !lower->remainders.empty() ||
+      !matchPattern(loop.getStep(), m_ConstantInt(&step)))
+    return false;
+  std::optional<Polynomial> distance = upper->sum.plus(lower->sum, -1);
+  std::optional<int64_t> constant =
+      distance ? distance->getConstant() : std::nullopt;
+  return constant && *constant > 0 && *constant <= step.getSExtValue();
+}
+
+static bool runsAtMostOnce(scf::ForOp loop) {
+  // Loops that are known to run become straight code.
+  if (loop.getUnsignedCmp() || loop.getStaticTripCount())
+    return false;
+  IntegerForms forms;
+  return isWithinStep(forms, loop.getUpperBound(), loop);
+}
+
+/// Replaces a loop that runs at most once by a branch.
+static void makeBranch(scf::ForOp loop) {
+  OpBuilder builder(loop);
+  Value runs =
+      arith::CmpIOp::create(builder, loop.getLoc(), arith::CmpIPredicate::slt,
+                            loop.getLowerBound(), loop.getUpperBound());
+  const bool hasResults = loop.getNumResults() != 0;
+  auto branch = scf::IfOp::create(builder, loop.getLoc(), loop.getResultTypes(),
+                                  runs, /*withElseRegion=*/hasResults);
+  Block *then = branch.thenBlock();
+  if (!hasResults)
+    then->getTerminator()->erase();
+  SmallVector<Value> arguments{loop.getLowerBound()};
+  llvm::append_range(arguments, loop.getInitArgs());
+  for (auto [argument, value] :
+       llvm::zip_equal(loop.getBody()->getArguments(), arguments))
+    argument.replaceAllUsesWith(value);
+  then->getOperations().splice(then->end(), loop.getBody()->getOperations());
+  if (hasResults) {
+    builder.setInsertionPointToEnd(branch.elseBlock());
+    scf::YieldOp::create(builder, loop.getLoc(), loop.getInitArgs());
+  }
+  loop->replaceAllUsesWith(branch.getResults());
+  loop->erase();
+}
+
 namespace {
 struct TTUnrollLoopsPass
     : cm2tt::impl::TTUnrollLoopsPassBase<TTUnrollLoopsPass> {
@@ -113,9 +174,14 @@ struct TTUnrollLoopsPass
     // Again inner loops first: an outer one may then contain none.
     SmallVector<scf::ForOp> all;
     getOperation()->walk([&](scf::ForOp loop) { all.push_back(loop); });
-    for (scf::ForOp loop : all)
-      if (isShort(loop) && succeeded(loopUnrollFull(loop)))
+    for (scf::ForOp loop : all) {
+      if (runsAtMostOnce(loop)) {
+        makeBranch(loop);
+        ++branches;
+      } else if (isShort(loop) && succeeded(loopUnrollFull(loop))) {
         ++unrolled;
+      }
+    }
   }
 
   /// Repeats the body of `loop` by its factor.

@@ -127,3 +127,57 @@ tt.func @long(%p: tensor<16x16x!tt.ptr<f16>>, %a: tensor<16x16xf16>, %x: tensor<
   }
   tt.return %r : tensor<16x16xf32>
 }
+
+// A part of a row that is one block: the loop runs once or not at all. The bound
+// may wrap; it is less than the beginning then, as before.
+// CHECK-LABEL: tt.func @block_of_row
+// CHECK: %[[BEGIN:.+]] = arith.muli
+// CHECK: %[[END:.+]] = arith.minsi
+// CHECK: %[[RUNS:.+]] = arith.cmpi slt, %[[BEGIN]], %[[END]]
+// CHECK: %[[R:.+]] = scf.if %[[RUNS]] -> (i32)
+// CHECK: tt.store %{{.+}}, %[[BEGIN]]
+// CHECK: %[[NEXT:.+]] = arith.addi %[[BEGIN]], %[[SUM:.+]]
+// CHECK: scf.yield %[[NEXT]]
+// CHECK: } else {
+// CHECK: scf.yield %[[SUM]]
+// CHECK: tt.return %[[R]]
+tt.func @block_of_row(%p: !tt.ptr<i32>, %n: i32, %sum: i32) -> i32 {
+  %c64 = arith.constant 64 : i32
+  %c1 = arith.constant 1 : i32
+  %id = tt.get_program_id x : i32
+  %begin = arith.muli %id, %c64 : i32
+  %next = arith.addi %id, %c1 : i32
+  %all = arith.muli %next, %c64 : i32
+  %end = arith.minsi %n, %all : i32
+  %r = scf.for %i = %begin to %end step %c64 iter_args(%s = %sum) -> (i32) : i32 {
+    tt.store %p, %i : !tt.ptr<i32>
+    %t = arith.addi %i, %s : i32
+    scf.yield %t : i32
+  }
+  tt.return %r : i32
+}
+
+// A part of two blocks; steps that are not constant; a bound that is larger by
+// what is not known; a loop that compares without signs.
+// CHECK-LABEL: tt.func @more_than_a_block
+// CHECK-COUNT-4: scf.for
+tt.func @more_than_a_block(%p: !tt.ptr<i32>, %begin: i32, %n: i32) {
+  %c64 = arith.constant 64 : i32
+  %c65 = arith.constant 65 : i32
+  %two = arith.addi %begin, %c65 : i32
+  scf.for %i = %begin to %two step %c64 : i32 {
+    tt.store %p, %i : !tt.ptr<i32>
+  }
+  %one = arith.addi %begin, %c64 : i32
+  scf.for %i = %begin to %one step %n : i32 {
+    tt.store %p, %i : !tt.ptr<i32>
+  }
+  %unknown = arith.addi %begin, %n : i32
+  scf.for %i = %begin to %unknown step %c64 : i32 {
+    tt.store %p, %i : !tt.ptr<i32>
+  }
+  scf.for unsigned %i = %begin to %one step %c64 : i32 {
+    tt.store %p, %i : !tt.ptr<i32>
+  }
+  tt.return
+}
