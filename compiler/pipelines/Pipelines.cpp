@@ -146,6 +146,9 @@ static void addTilePasses(OpPassManager &passes,
   kernel.addPass(createCSEPass());
   // After CSE: carried values must start from one value to be merged.
   kernel.addPass(createTTSimplifyIterArgsPass());
+  // After invariants left loops, which it keeps apart from what varies.
+  kernel.addPass(createTTReassociatePass());
+  kernel.addPass(createTTReorderBroadcastPass());
   // Removes the addresses that loops carried.
   if (describes)
     kernel.addPass(createCSEPass());

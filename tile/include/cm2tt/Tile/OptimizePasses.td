@@ -309,6 +309,35 @@ def TTSimplifyIterArgsPass : Pass<"cm2tt-tt-simplify-iter-args"> {
     Statistic<"dropped", "dropped", "Carried values without a use">];
 }
 
+def TTReassociatePass : Pass<"cm2tt-tt-reassociate"> {
+  let summary = "combine operands that repeat the same shape first";
+  let description = [{
+    Reassociates trees of `arith.addi`, `arith.andi`, `arith.ori` and
+    `tt.addptr` on tiles, so that operands which are broadcast from one shape are
+    combined with each other, and splats with the first of those;
+    TTReorderBroadcast then combines them before they are broadcast. So pointers
+    and masks of which some parts belong to rows, and others to columns, need one
+    operation for each element. After TTHoistInvariants, since a tree is in one
+    block.
+
+    ```mlir
+    %r = tt.broadcast %row : tensor<64x1xi1> -> tensor<64x32xi1>
+    %c = tt.broadcast %column : tensor<1x32xi1> -> tensor<64x32xi1>
+    %s = tt.broadcast %otherRow : tensor<64x1xi1> -> tensor<64x32xi1>
+    %0 = arith.andi %r, %c : tensor<64x32xi1>
+    %1 = arith.andi %0, %s : tensor<64x32xi1>
+    // becomes
+    // ...
+    %0 = arith.andi %r, %s : tensor<64x32xi1>
+    %1 = arith.andi %0, %c : tensor<64x32xi1>
+    ```
+  }];
+  let dependentDialects = ["::cm2tt::tt::TTDialect",
+                           "::mlir::arith::ArithDialect"];
+  let statistics = [
+    Statistic<"reassociated", "reassociated", "Trees in another order">];
+}
+
 def TTOrderProgramsPass : Pass<"cm2tt-tt-order-programs", "::mlir::ModuleOp"> {
   let summary = "start the programs with the longest loops first";
   let description = [{
