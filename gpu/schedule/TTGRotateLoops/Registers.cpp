@@ -23,6 +23,7 @@
 
 #include "cm2tt/Dialect/TT/TTOps.h"
 #include "cm2tt/Lowering/TargetInfo.h"
+#include "gpu/schedule/GroupStores.h"
 #include "gpu/schedule/RegisterBudget.h"
 
 #include "llvm/Support/MathExtras.h"
@@ -70,12 +71,17 @@ static unsigned countOfLoads(scf::ForOp loop) {
   return sum;
 }
 
-/// The registers that a thread can have, with the producer if there is one.
-static unsigned getLimit(ModuleOp module, unsigned threads) {
+static RegisterDemand getDemand(ModuleOp module) {
   RegisterDemand demand = measureProducts(module);
   demand.consumerWarps = ttg::getNumWarps(module);
   demand.blockWarps = ttg::getTotalNumWarps(module);
   demand.maxRegisters = ttg::getMaxRegisters(module);
+  return demand;
+}
+
+/// The registers that a thread can have, with the producer if there is one.
+static unsigned getLimit(ModuleOp module, unsigned threads) {
+  const RegisterDemand demand = getDemand(module);
   if (demand.blockWarps != demand.consumerWarps)
     if (std::optional<RegisterBudget> budget = planRegisterBudget(demand))
       return budget->consumer;
@@ -154,4 +160,15 @@ RotationRegisters cm2tt::countRegisters(const RotationPlan &plan,
   count.blocksBefore = countBlocks(count.before);
   count.blocksAfter = countBlocks(count.after);
   return count;
+}
+
+unsigned cm2tt::countGroups(ModuleOp module) {
+  const unsigned warps = ttg::getNumWarps(module);
+  const unsigned all = ttg::getTotalNumWarps(module);
+  unsigned blocks = 1;
+  if (all != warps)
+    if (auto budget = planRegisterBudget(getDemand(module)))
+      blocks = TargetInfo::registersOfMultiprocessor /
+               (budget->launch * all * TargetInfo::warpSize);
+  return blocks * warps / kWarpsOfGroup;
 }

@@ -75,6 +75,10 @@ std::optional<RotationPlan> planAhead(mlir::scf::ForOp loop, unsigned most,
 RotationRegisters countRegisters(const RotationPlan &plan,
                                  mlir::ModuleOp module);
 
+/// The warp groups with products that a multiprocessor runs: those of a block
+/// times the blocks, if a producer's kernel has registers for several.
+unsigned countGroups(mlir::ModuleOp module);
+
 /// Whether the products of an iteration need more cycles than all else that it
 /// computes of tiles.
 bool areProductsLonger(mlir::scf::ForOp loop);
