@@ -216,7 +216,7 @@ class Release(unittest.TestCase):
 
     @staticmethod
     def sum(dist):
-        done = subprocess.run("find . -type f ! -name SHA256SUMS -printf '%P\\n' | xargs sha256sum",
+        done = subprocess.run("find . -maxdepth 1 -type f ! -name SHA256SUMS -printf '%P\\n' | xargs sha256sum",
                               shell=True, cwd=dist, check=True, stdout=subprocess.PIPE)
         with open(f"{dist}/SHA256SUMS", "wb") as file:
             file.write(done.stdout)
