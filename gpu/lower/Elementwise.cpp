@@ -126,6 +126,23 @@ MakeScalar cm2tt::findLLVMScalar(Operation *op, OpBuilder &builder,
       .Default(nullptr);
 }
 
+uint64_t cm2tt::findEqualBits(const LoweringContext &lowering, Value tile) {
+  if (!getElementTypeOrSelf(tile.getType()).isInteger())
+    return 0;
+  AxisInfo info = lowering.axisInfo.getProvenInfo(tile);
+  const ttg::LinearLayout &layout = getLayout(tile.getType());
+  uint64_t bits = 0;
+  for (unsigned bit = 0; bit < layout.getInBits(ttg::InDim::Register); ++bit) {
+    bool isEqual = true;
+    ttg::LinearLayout::Coords moved =
+        layout.getBasis(ttg::InDim::Register, bit);
+    for (auto [dim, distance] : llvm::enumerate(moved))
+      isEqual &= distance < info.getConstancy(dim);
+    bits |= uint64_t(isEqual) << bit;
+  }
+  return bits;
+}
+
 namespace {
 /// An operation of arith or math on tiles.
 ///
@@ -158,7 +175,7 @@ struct ElementwiseOpLowering : ConversionPattern {
     if (MakeScalar makeLLVM = findLLVMScalar(op, rewriter, lowering.fpFusion)) {
       rewriter.replaceOpWithMultiple(
           op, {mapRegisters(getNumRegisters(type), operands, makeLLVM,
-                            findEqualBits(op->getResult(0)))});
+                            findEqualBits(lowering, op->getResult(0)))});
       return success();
     }
     SmallVector<SmallVector<Value>> results(op->getNumResults());
@@ -173,32 +190,12 @@ struct ElementwiseOpLowering : ConversionPattern {
       return scalar->getResult(0);
     };
     results[0] = mapRegisters(getNumRegisters(type), operands, make,
-                              findEqualBits(op->getResult(0)));
+                              findEqualBits(lowering, op->getResult(0)));
     for (unsigned i = 1; i < results.size(); ++i)
       for (Value first : results[0])
         results[i].push_back(first.getDefiningOp()->getResult(i));
     rewriter.replaceOpWithMultiple(op, results);
     return success();
-  }
-
-  /// Bits of the register's number that do not change the value: neighbours
-  /// within which they move are equal. Masks above all are such.
-  uint64_t findEqualBits(Value tile) const {
-    if (!getElementTypeOrSelf(tile.getType()).isInteger())
-      return 0;
-    AxisInfo info = lowering.axisInfo.getProvenInfo(tile);
-    const ttg::LinearLayout &layout = getLayout(tile.getType());
-    uint64_t bits = 0;
-    for (unsigned bit = 0; bit < layout.getInBits(ttg::InDim::Register);
-         ++bit) {
-      bool isEqual = true;
-      ttg::LinearLayout::Coords moved =
-          layout.getBasis(ttg::InDim::Register, bit);
-      for (auto [dim, distance] : llvm::enumerate(moved))
-        isEqual &= distance < info.getConstancy(dim);
-      bits |= uint64_t(isEqual) << bit;
-    }
-    return bits;
   }
 
   const LoweringContext &lowering;
@@ -311,5 +308,5 @@ void cm2tt::populateElementwisePatterns(const TileTypeConverter &converter,
   populateConversionPatterns(converter, lowering, patterns);
   populateMathPatterns(converter, lowering, patterns);
   populateInlineAsmPatterns(converter, patterns);
-  populateIntegerPatterns(converter, patterns);
+  populateIntegerPatterns(converter, lowering, patterns);
 }

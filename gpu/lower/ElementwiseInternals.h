@@ -27,6 +27,10 @@ mapRegisters(unsigned count, llvm::ArrayRef<mlir::ValueRange> operands,
              llvm::function_ref<mlir::Value(llvm::ArrayRef<mlir::Value>)> make,
              uint64_t equalBits = 0);
 
+/// The bits of a register's number that do not change the value: neighbours
+/// within which they move are equal. Masks above all are such.
+uint64_t findEqualBits(const LoweringContext &lowering, mlir::Value tile);
+
 /// Creates a scalar operation on the operands of one register.
 using MakeScalar =
     std::function<mlir::Value(llvm::ArrayRef<mlir::Value> operands)>;
@@ -90,6 +94,7 @@ void populateInlineAsmPatterns(const TileTypeConverter &converter,
                                mlir::RewritePatternSet &patterns);
 /// Lowers what needs care of integers.
 void populateIntegerPatterns(const TileTypeConverter &converter,
+                             const LoweringContext &lowering,
                              mlir::RewritePatternSet &patterns);
 
 } // namespace cm2tt

@@ -14,7 +14,7 @@ import java_models
 
 MODULES = (
     "cases_elementwise", "cases_convert", "cases_reduce", "cases_shape",
-    "cases_memory", "cases_indices", "cases_blocks", "cases_descriptors",
+    "cases_memory", "cases_indices", "cases_quotients", "cases_blocks", "cases_descriptors",
     "cases_producer", "cases_split",
     "cases_persistent", "cases_rotated", "cases_ahead", "cases_loops", "cases_described",
     "cases_maxima",
