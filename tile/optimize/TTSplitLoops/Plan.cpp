@@ -115,6 +115,9 @@ static bool isWorthwhile(const SplitPlan &plan, const Contents &contents) {
                       [&](tt::LoadOp load) { return isNarrowed(load, info); });
 }
 
+/// The iterations of a loop without products that are not worth a second loop.
+static constexpr uint64_t kFewTrips = 8;
+
 std::optional<SplitPlan>
 cm2tt::planSplit(scf::ForOp loop, unsigned maxOperations,
                  llvm::function_ref<void(const Twine &)> refuse) {
@@ -128,6 +131,9 @@ cm2tt::planSplit(scf::ForOp loop, unsigned maxOperations,
   };
   if (loop.getUnsignedCmp() || !loop.getLowerBound().getType().isInteger(32))
     return give("it does not count signed integers of 32 bits");
+  std::optional<APInt> trips = loop.getStaticTripCount();
+  if (!contents.hasProduct && trips && trips->ule(kFewTrips))
+    return give("it has few iterations");
   if (!getSmallStep(loop))
     return give("its step is not a positive constant, or large");
   SplitPlan plan;

@@ -31,7 +31,8 @@
 /// - selects elements of floats by it, or loads with a mask that makes accesses
 ///   narrower: other masks cost less than the copy of the code. Without a
 ///   product, any load with such a mask is enough;
-/// - has at most 500 operations (an option).
+/// - has at most 500 operations (an option), and without a product more than 8
+///   iterations, as far as is known: the second loop is as much code again.
 ///
 /// **Loads in flight.** A load with a mask first writes what it returns where
 /// the mask is false. `ptxas` moves it down to its first use where that saves
