@@ -308,5 +308,6 @@ void cm2tt::populateElementwisePatterns(const TileTypeConverter &converter,
   populateConversionPatterns(converter, lowering, patterns);
   populateMathPatterns(converter, lowering, patterns);
   populateInlineAsmPatterns(converter, patterns);
-  populateIntegerPatterns(converter, lowering, patterns);
+  populateIntegerPatterns(converter, patterns);
+  populateDivisionPatterns(converter, lowering, patterns);
 }

@@ -94,8 +94,11 @@ void populateInlineAsmPatterns(const TileTypeConverter &converter,
                                mlir::RewritePatternSet &patterns);
 /// Lowers what needs care of integers.
 void populateIntegerPatterns(const TileTypeConverter &converter,
-                             const LoweringContext &lowering,
                              mlir::RewritePatternSet &patterns);
+/// Lowers divisions of a tile by one number.
+void populateDivisionPatterns(const TileTypeConverter &converter,
+                              const LoweringContext &lowering,
+                              mlir::RewritePatternSet &patterns);
 
 } // namespace cm2tt
 

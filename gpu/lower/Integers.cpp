@@ -3,10 +3,12 @@
 //
 /// \file
 /// Lowers operations on integers with special cases: halves of products, dot
-/// products of bytes, divisions that are undefined in LLVM but not in Java,
-/// divisions of neighbours, and divisions that round up or down.
+/// products of bytes, divisions that are undefined in LLVM but not in Java, and
+/// divisions that round up or down.
 ///
 /// Division by zero is undefined: a GPU has no exception to throw.
+///
+/// Not here: divisions of a tile by one number (Division.cpp).
 
 #include "ElementwiseInternals.h"
 
@@ -126,123 +128,9 @@ struct SignedDivisionOpLowering : RegisterwisePattern<Op> {
     return LLVM::SelectOp::create(rewriter, loc, isMinusOne, negated, result);
   }
 };
-
-/// Quotients and remainders of n neighbours in a thread by one divisor, a
-/// multiple of n, if the first of them is a multiple of n. One division is
-/// enough: the remainders of the others differ from that of the last one as the
-/// dividends do, and the quotients are the same. But the first one may be a
-/// negative multiple of the divisor, as quotients round to zero: of -16 to -9,
-/// divided by 16, it is -1 and then 0.
-template <typename Op, typename Quotient, typename Remainder>
-struct DivisionOfNeighboursLowering : OpConversionPattern<Op> {
-  using typename OpConversionPattern<Op>::OneToNOpAdaptor;
-  DivisionOfNeighboursLowering(const TypeConverter &converter,
-                               MLIRContext *context,
-                               const LoweringContext &lowering)
-      : OpConversionPattern<Op>(converter, context, /*benefit=*/3),
-        lowering(lowering) {}
-
-  LogicalResult
-  matchAndRewrite(Op op, OneToNOpAdaptor adaptor,
-                  ConversionPatternRewriter &rewriter) const override {
-    auto type = dyn_cast<RankedTensorType>(op.getType());
-    if (!type || !llvm::all_equal(adaptor.getRhs()))
-      return rewriter.notifyMatchFailure(op, "not a tile by one number");
-    const SmallVector<unsigned> bits = findBits(op);
-    if (bits.size() <=
-        size_t(llvm::popcount(findEqualBits(lowering, op.getResult()))))
-      return rewriter.notifyMatchFailure(op, "no neighbours that differ");
-    uint64_t mask = 0;
-    for (unsigned bit : bits)
-      mask |= uint64_t(1) << bit;
-    const bool mayRound =
-        isSigned &&
-        !lowering.axisInfo.getProvenInfo(op.getLhs()).isNonNegative();
-    const int64_t last = (int64_t(1) << bits.size()) - 1;
-    const ValueRange dividends = adaptor.getLhs();
-    const Value divisor = adaptor.getRhs().front();
-    SmallVector<Value> results(dividends.size());
-    for (uint64_t reg = 0; reg < dividends.size(); ++reg) {
-      if (reg & mask)
-        continue;
-      Location loc = op.getLoc();
-      Value quotient =
-          Quotient::create(rewriter, loc, dividends[reg | mask], divisor);
-      Value remainder =
-          Remainder::create(rewriter, loc, dividends[reg | mask], divisor);
-      for (int64_t index = last; index >= 0; --index) {
-        uint64_t each = reg;
-        for (auto [number, bit] : llvm::enumerate(bits))
-          each |= uint64_t(index >> number & 1) << bit;
-        results[each] = makeResult(rewriter, loc, quotient, remainder, divisor,
-                                   last - index, mayRound && index == 0);
-      }
-    }
-    rewriter.replaceOpWithMultiple(op, {results});
-    return success();
-  }
-
-private:
-  static constexpr bool isRemainder =
-      std::is_same_v<Op, arith::RemSIOp> || std::is_same_v<Op, arith::RemUIOp>;
-  static constexpr bool isSigned =
-      std::is_same_v<Op, arith::DivSIOp> || std::is_same_v<Op, arith::RemSIOp>;
-
-  /// The result of the neighbour that is `distance` before the last one; with
-  /// `mayRound` it may be a negative multiple of the divisor.
-  static Value makeResult(OpBuilder &builder, Location loc, Value quotient,
-                          Value remainder, Value divisor, int64_t distance,
-                          bool mayRound) {
-    auto constant = [&](int64_t value) -> Value {
-      return LLVM::ConstantOp::create(builder, loc, divisor.getType(), value);
-    };
-    Value rest = remainder;
-    if (distance != 0)
-      rest = LLVM::SubOp::create(builder, loc, rest, constant(distance));
-    if (!mayRound)
-      return isRemainder ? rest : quotient;
-    // The least integer has no negative; its own is the one that is needed.
-    Value isPositive = LLVM::ICmpOp::create(
-        builder, loc, LLVM::ICmpPredicate::sgt, divisor, constant(0));
-    Value negated = LLVM::SubOp::create(builder, loc, constant(0), divisor);
-    Value negative =
-        LLVM::SelectOp::create(builder, loc, isPositive, negated, divisor);
-    Value isMultiple = LLVM::ICmpOp::create(
-        builder, loc, LLVM::ICmpPredicate::eq, rest, negative);
-    if (isRemainder)
-      return LLVM::SelectOp::create(builder, loc, isMultiple, constant(0),
-                                    rest);
-    Value sign = LLVM::SelectOp::create(builder, loc, isPositive, constant(1),
-                                        constant(-1));
-    Value further = LLVM::SubOp::create(builder, loc, quotient, sign);
-    return LLVM::SelectOp::create(builder, loc, isMultiple, further, quotient);
-  }
-
-  /// The bits of a register's number that walk the neighbours of a group, the
-  /// nearest first; none if there are no groups.
-  SmallVector<unsigned> findBits(Op op) const {
-    AxisInfo info = lowering.axisInfo.getProvenInfo(op.getLhs());
-    const int64_t divisor =
-        lowering.axisInfo.getProvenInfo(op.getRhs()).getDivisorOfAll();
-    const ttg::LinearLayout &layout = getLayout(op.getType());
-    SmallVector<unsigned> most;
-    for (unsigned dim = 0; dim < layout.getRank(); ++dim) {
-      const int64_t count = std::min(
-          {info.getContiguity(dim), info.getDivisibility(dim), divisor});
-      SmallVector<unsigned> bits = layout.getConsecutiveBits(dim);
-      bits.truncate(std::min<size_t>(bits.size(), llvm::Log2_64(count)));
-      if (bits.size() > most.size())
-        most = bits;
-    }
-    return most;
-  }
-
-  const LoweringContext &lowering;
-};
 } // namespace
 
 void cm2tt::populateIntegerPatterns(const TileTypeConverter &converter,
-                                    const LoweringContext &lowering,
                                     RewritePatternSet &patterns) {
   MLIRContext *context = patterns.getContext();
   patterns.add<Dp4aOpLowering, MulhiuiOpLowering>(converter, context);
@@ -251,11 +139,5 @@ void cm2tt::populateIntegerPatterns(const TileTypeConverter &converter,
   patterns.add<SignedDivisionOpLowering<arith::DivSIOp, LLVM::SDivOp>,
                SignedDivisionOpLowering<arith::RemSIOp, LLVM::SRemOp>>(
       converter, context, /*benefit=*/3);
-  patterns.add<
-      DivisionOfNeighboursLowering<arith::DivSIOp, LLVM::SDivOp, LLVM::SRemOp>,
-      DivisionOfNeighboursLowering<arith::RemSIOp, LLVM::SDivOp, LLVM::SRemOp>,
-      DivisionOfNeighboursLowering<arith::DivUIOp, LLVM::UDivOp, LLVM::URemOp>,
-      DivisionOfNeighboursLowering<arith::RemUIOp, LLVM::UDivOp, LLVM::URemOp>>(
-      converter, context, lowering);
   arith::populateCeilFloorDivExpandOpsPatterns(patterns);
 }

@@ -11,7 +11,9 @@ from kernel_text import Kernel
 
 SIZE = 512
 PROGRAMS = 2
-OPERATIONS = ("divsi", "remsi", "divui", "remui")
+MORE = 1_000_003
+# With a dash: both results in one kernel.
+OPERATIONS = ("divsi", "remsi", "divui", "remui", "remsi-divsi", "divui-remui")
 
 
 def wrapped(bits, values):
@@ -20,7 +22,7 @@ def wrapped(bits, values):
     return [(int(x) + half) % (1 << bits) - half for x in values]
 
 
-def evaluate(operation, bits, first, divisor):
+def evaluate_one(operation, bits, first, divisor):
     results = []
     for x in wrapped(bits, (first + i for i in range(PROGRAMS * SIZE))):
         y = divisor
@@ -29,6 +31,14 @@ def evaluate(operation, bits, first, divisor):
         quotient = abs(x) // abs(y) * (-1 if (x < 0) != (y < 0) else 1)
         results.append(quotient if operation[:3] == "div" else x - quotient * y)
     return np.array(wrapped(bits, results), f"i{bits // 8}")
+
+
+def evaluate(operation, bits, first, divisor):
+    """The results, by xor with other numbers: many are zero."""
+    results = np.arange(MORE, MORE + PROGRAMS * SIZE, dtype=f"i{bits // 8}")
+    for each in operation.split("-"):
+        results ^= evaluate_one(each, bits, first, divisor)
+    return results
 
 
 def quotient_case(operation, element, first, divisor, is_known=True, warps=1):
@@ -45,9 +55,12 @@ def quotient_case(operation, element, first, divisor, is_known=True, warps=1):
         dividend = kernel.binary(
             "arith.addi", kernel.splat(kernel["first"], (SIZE,)), number
         )
-        result = kernel.binary(
-            f"arith.{operation}", dividend, kernel.splat(kernel["divisor"], (SIZE,))
-        )
+        divisors = kernel.splat(kernel["divisor"], (SIZE,))
+        more = kernel.constant(MORE, element, (SIZE,))
+        result = kernel.binary("arith.addi", number, more)
+        for each in operation.split("-"):
+            more = kernel.binary(f"arith.{each}", dividend, divisors)
+            result = kernel.binary("arith.xori", result, more)
         target = kernel.addptr(kernel.splat(kernel["out"], (SIZE,)), at)
         kernel.store(target, result)
         return kernel
@@ -72,3 +85,7 @@ def cases():
                     yield quotient_case(operation, element, first, divisor)
             yield quotient_case(operation, element, -SIZE, 100, is_known=False)
             yield quotient_case(operation, element, -SIZE, 32, warps=4)
+        # Numbers of 32 bits, without a sign, and others, in one thread.
+        for first in (0, 2**31 - SIZE, 2**32 - SIZE, 2**33, -SIZE):
+            for divisor in (7, 2**32 - 5, 2**32 + 16, -3):
+                yield quotient_case(operation, "i64", first, divisor, is_known=False)

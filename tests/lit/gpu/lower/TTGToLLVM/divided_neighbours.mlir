@@ -66,3 +66,35 @@ tt.func public @unknown(%o: !tt.ptr<i32> {tt.divisibility = 16 : i32}, %first: i
   tt.store %a, %s : tensor<128x!tt.ptr<i32>>
   tt.return
 }
+
+// -----
+
+// Of 64 bits: one branch for all, and the quotients that remainders need are
+// those of the division before.
+
+// CHECK-LABEL: llvm.func @wide(
+// CHECK: %[[HIGH:.+]] = llvm.lshr
+// CHECK: %[[NARROW:.+]] = llvm.icmp "eq" %[[HIGH]]
+// CHECK: llvm.cond_br %[[NARROW]], ^[[A:.+]], ^[[B:.+]]
+// CHECK: ^[[A]]:
+// CHECK-COUNT-4: llvm.udiv {{.+}} : i32
+// CHECK: ^[[B]]:
+// CHECK-COUNT-4: llvm.sdiv {{.+}} : i64
+// CHECK-NOT: llvm.cond_br
+// CHECK-NOT: llvm.{{[su]}}rem
+// CHECK: st.global
+tt.func public @wide(%o: !tt.ptr<i32> {tt.divisibility = 16 : i32}, %first: i64, %d: i64) {
+  %r = tt.make_range {start = 0 : i32, end = 128 : i32} : tensor<128xi32>
+  %w = arith.extsi %r : tensor<128xi32> to tensor<128xi64>
+  %f = tt.splat %first : i64 -> tensor<128xi64>
+  %x = arith.addi %f, %w : tensor<128xi64>
+  %y = tt.splat %d : i64 -> tensor<128xi64>
+  %m = arith.remsi %x, %y : tensor<128xi64>
+  %q = arith.divsi %x, %y : tensor<128xi64>
+  %s = arith.xori %q, %m : tensor<128xi64>
+  %t = arith.trunci %s : tensor<128xi64> to tensor<128xi32>
+  %p = tt.splat %o : !tt.ptr<i32> -> tensor<128x!tt.ptr<i32>>
+  %a = tt.addptr %p, %r : tensor<128x!tt.ptr<i32>>, tensor<128xi32>
+  tt.store %a, %t : tensor<128x!tt.ptr<i32>>
+  tt.return
+}
