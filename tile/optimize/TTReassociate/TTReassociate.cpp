@@ -33,8 +33,9 @@ static bool isAssociative(Operation *op) {
   return tile && !tile.getEncoding();
 }
 
-/// The operation of the same kind, in the same block, that computes an operand
-/// for `op` alone; null if there is none. Hints about a result need the result.
+/// Returns the operation of the same kind, in the same block, that computes an
+/// operand for `op` alone, or null. An operation with hints is not returned:
+/// they describe its result.
 static Operation *getInner(Operation *op, Value operand) {
   Operation *inner = operand.getDefiningOp();
   const bool isInner = inner && inner->getName() == op->getName() &&

@@ -16,7 +16,8 @@
 /// **Loops over one block.** A loop over the blocks of a part of a row ends at
 /// the end of the part or of the row. If a part is one block, it runs once or
 /// not at all, and becomes a branch: a load in a loop waits for the one before
-/// it, as the assembler moves it to its first use.
+/// it, as the assembler moves it to its first use. A loop with products stays:
+/// their operands are copied in bulk in loops only (TTDescribeTensors).
 ///
 /// Not here: loops over constants that Java unrolls, `staticRange`, which the
 /// type interpreter unrolls (InferTypes).
@@ -124,9 +125,16 @@ static bool isWithinStep(IntegerForms &forms, Value bound, scf::ForOp loop) {
   return constant && *constant > 0 && *constant <= step.getSExtValue();
 }
 
+/// Whether `loop` is a loop over one block of the comment of this file.
 static bool runsAtMostOnce(scf::ForOp loop) {
   // Loops that are known to run become straight code.
   if (loop.getUnsignedCmp() || loop.getStaticTripCount())
+    return false;
+  WalkResult found = loop.getBody()->walk([](Operation *op) {
+    return isa<tt::DotOp, tt::DotScaledOp>(op) ? WalkResult::interrupt()
+                                               : WalkResult::advance();
+  });
+  if (found.wasInterrupted())
     return false;
   IntegerForms forms;
   return isWithinStep(forms, loop.getUpperBound(), loop);

@@ -15,8 +15,9 @@ def TTUnrollLoopsPass : Pass<"cm2tt-tt-unroll-loops"> {
     Unrolls each `scf.for` that has the attribute. A second loop runs the
     remaining iterations; it is not pipelined (`tt.num_stages = 1`). A loop
     without attributes that runs at most 8 times, loads or stores tiles, and
-    contains no product becomes straight code, if that is short. A loop that ends
-    at most one step after it begins becomes a branch.
+    contains no product becomes straight code, if that is short. A loop
+    without a product that ends at most one step after it begins becomes a
+    branch.
 
     ```mlir
     %c1 = arith.constant 1 : i32

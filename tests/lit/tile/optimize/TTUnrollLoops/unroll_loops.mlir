@@ -181,3 +181,17 @@ tt.func @more_than_a_block(%p: !tt.ptr<i32>, %begin: i32, %n: i32) {
   }
   tt.return
 }
+
+// A loop with a product, whose operands are copied in loops only.
+// CHECK-LABEL: tt.func @block_of_product
+// CHECK: scf.for
+tt.func @block_of_product(%a: tensor<16x16xf16>, %begin: i32, %n: i32, %sum: tensor<16x16xf32>) -> tensor<16x16xf32> {
+  %c64 = arith.constant 64 : i32
+  %all = arith.addi %begin, %c64 : i32
+  %end = arith.minsi %n, %all : i32
+  %r = scf.for %i = %begin to %end step %c64 iter_args(%s = %sum) -> (tensor<16x16xf32>) : i32 {
+    %t = tt.dot %a, %a, %s : tensor<16x16xf16> * tensor<16x16xf16> -> tensor<16x16xf32>
+    scf.yield %t : tensor<16x16xf32>
+  }
+  tt.return %r : tensor<16x16xf32>
+}
