@@ -179,9 +179,10 @@ SmallVector<LinearLayout> AccessCost::suggest(unsigned numWarps,
 // Reductions and scans
 //===----------------------------------------------------------------------===//
 
-/// The cost of the levels of a scan, from neighbours to groups that
-/// are far from each other. Groups within registers are scanned in one thread;
-/// the totals of each that is left are exchanged, and added to its elements.
+/// The cost of the levels of a scan, from neighbours to groups that are far
+/// from each other. Groups within registers are scanned in one thread; the
+/// totals of the groups that are left are exchanged, and added to their
+/// elements.
 static double getScanCost(const ttg::ScanPlan &plan, double registers,
                           double exchangeCost) {
   double cost = 0, groups = registers;

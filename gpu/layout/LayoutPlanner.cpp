@@ -183,6 +183,7 @@ void LayoutPlanner::require(OpOperand &operand, unsigned node,
   graph.addEdge(edge);
 }
 
+/// Whether an operation divides by a number that is not constant.
 static bool isDivision(Operation *op) {
   return isa<arith::DivSIOp, arith::DivUIOp, arith::RemSIOp, arith::RemUIOp>(
              op) &&

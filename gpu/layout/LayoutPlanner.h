@@ -4,9 +4,10 @@
 /// \file
 /// Decides, once, the layout of each tile of a function.
 ///
-/// A tile is *cheap* if pure operations compute it from constants, ranges and
-/// scalars, as for addresses and masks. A cheap tile has no layout of its own;
-/// it is rematerialised in every layout that a user requires. All other tiles
+/// A tile is *cheap* if operations without effects compute it from constants,
+/// ranges and scalars, as for addresses and masks, with at most a few divisions
+/// in a thread. A cheap tile has no layout of its own; it is rematerialised in
+/// every layout that a user requires, at the cost of its divisions. Other tiles
 /// fall into classes that must have one layout: the operands and results of an
 /// elementwise operation; the values that a loop carries, with its results.
 /// Accesses to memory, reductions and products have layouts of their own. A
@@ -112,6 +113,7 @@ private:
   // Products, in PlanDots.cpp.
   void visitDot(tt::DotOp op);
   void planDots();
+  /// Decides the order of operands that threads store, after the layouts.
   void orderSharedOperands();
   void planMatrixUnit(tt::DotOp op, Dot &dot, bool isChained);
   void planFma(tt::DotOp op, Dot &dot);

@@ -109,6 +109,7 @@ private:
   static constexpr bool isSigned =
       std::is_same_v<Op, arith::DivSIOp> || std::is_same_v<Op, arith::RemSIOp>;
 
+  /// The quotient of each dividend.
   static SmallVector<Value> divide(OpBuilder &builder, Location loc,
                                    ArrayRef<Value> dividends, Value divisor) {
     return llvm::map_to_vector(dividends, [&](Value dividend) -> Value {
@@ -116,6 +117,7 @@ private:
     });
   }
 
+  /// The remainder that belongs to a quotient.
   static Value subtractProduct(OpBuilder &builder, Location loc, Value dividend,
                                Value quotient, Value divisor) {
     Value product = LLVM::MulOp::create(builder, loc, quotient, divisor);

@@ -20,12 +20,12 @@
 /// next one by two iterations. FlashAttention-3 orders its groups so ("pingpong
 /// scheduling", section 3.1 of the paper).
 ///
-/// **Loops**: those whose iteration issues several products and waits first
-/// for some of them only, as TTGRotateLoops has them. The loop has no barrier
-/// of the block, and no operation that gets one when it is lowered, as those
-/// with scratch memory do: a group that waits there would wait for one that
-/// waits for it. What a group waits for between the barriers is copied by a
-/// producer, and each group frees that memory before it waits again.
+/// **Loops**: an iteration issues several products and waits for some of them
+/// before the others, as in loops that TTGRotateLoops rotates. The loop has no
+/// barrier of the block, and no operation that gets one when it is lowered, as
+/// those with scratch memory do: a group that waits there would wait for one
+/// that waits for it. What a group waits for between the barriers is copied by
+/// a producer, and each group frees that memory before it waits again.
 ///
 /// Attention with heads of 128 took 1 to 6 % less time (an H200, 2048 to 8192
 /// long, 8 warps). Heads of 64, whose loops TTGRotateLoops leaves alone, gained

@@ -64,8 +64,8 @@ final class LibrarySearch {
      * @param loader loads a file given by its absolute path; throws an UnsatisfiedLinkError if it cannot be
      *     loaded
      * @return the loaded file
-     * @throws UnsatisfiedLinkError if there is none, or the JVM uses musl, where the library could crash;
-     *     the message lists the attempts and gives advice
+     * @throws UnsatisfiedLinkError if no library can be loaded, or if the JVM uses musl, with which the
+     *     library can crash; the message lists the attempts and gives advice
      */
     String load(Consumer<String> loader) {
         if (isForMusl(memoryMaps())) {
