@@ -64,6 +64,8 @@ private:
   bool assignSlices();
   bool assign(Operation *root, unsigned stage);
   void loadFragmentsAhead();
+  bool collectPure(Operation *load, llvm::SetVector<Operation *> &slice);
+  void loadSmallTilesAhead();
   void pushOperands(Operation *op, SmallVectorImpl<Operation *> &pending);
   void setUseStages();
 
@@ -407,6 +409,47 @@ void SchedulePlanner::loadFragmentsAhead() {
   }
 }
 
+/// Adds a load and what computes its operands, in this iteration or the one
+/// before; false if that is more than numbers.
+bool SchedulePlanner::collectPure(Operation *load,
+                                  llvm::SetVector<Operation *> &slice) {
+  SmallVector<Operation *> pending{load};
+  while (!pending.empty()) {
+    Operation *op = pending.pop_back_val();
+    if (!slice.insert(op))
+      continue;
+    bool isNumber = isPure(op) && !isa<tt::DotOp, ttg::WarpGroupDotOp>(op);
+    if (op != load && !isNumber)
+      return false;
+    pushOperands(op, pending);
+  }
+  return true;
+}
+
+/// Registers of a thread for the loads of the next iteration.
+constexpr unsigned kMaxRegistersAhead = 8;
+
+/// A load that cannot be a copy, such as that of the scales of packed weights,
+/// would be waited for in each iteration. If its tile is small, it starts an
+/// iteration ahead, and the loop carries it in registers.
+void SchedulePlanner::loadSmallTilesAhead() {
+  unsigned last = schedule.getLastStage(), registers = 0;
+  for (auto load : loop.getBody()->getOps<tt::LoadOp>()) {
+    auto tile = dyn_cast<RankedTensorType>(load.getType());
+    unsigned bits = tt::getElementBits(getElementTypeOrSelf(load.getType()));
+    unsigned needed =
+        llvm::divideCeil(bits * (tile ? countRegisters(tile) : 1), 32);
+    llvm::SetVector<Operation *> slice;
+    if (load.getIsVolatile() || schedule.early.count(load) ||
+        registers + needed > kMaxRegistersAhead || findObstacle(load) ||
+        !collectPure(load, slice))
+      continue;
+    registers += needed;
+    for (Operation *op : slice)
+      schedule.early.try_emplace(op, last - 1);
+  }
+}
+
 void SchedulePlanner::setUseStages() {
   for (PipelinedLoad &load : schedule.loads) {
     load.useStage = schedule.getLastStage();
@@ -437,6 +480,7 @@ std::optional<LoopSchedule> SchedulePlanner::plan() {
   if (schedule.loads.empty() || !assignSlices())
     return std::nullopt;
   loadFragmentsAhead();
+  loadSmallTilesAhead();
   setUseStages();
   if (schedule.loads.empty())
     return std::nullopt;
