@@ -127,7 +127,8 @@ endfunction()
 #               [REQUIRES jar...] [WITH artifact...] [MAIN_CLASS class]
 #               [ROOT folder] [NATIVES library... NATIVES_FOLDER folder]
 #               [GENERATED folder file...] [TARGET target] [INTERNAL]
-#               [MODULE module] [MODELS folder] [DOCUMENTS jar...])
+#               [MODULE module] [MODELS folder] [DOCUMENTS jar...] [KERNELS]
+#               [BESIDE jar...])
 # The target (NAME, if it has no other name) makes jars/NAME.jar, a module, of
 # the sources below the folder src (module-info.java among them; ROOT: another
 # folder) and of RESOURCES, named from the folder resources. Both folders are in
@@ -139,11 +140,13 @@ endfunction()
 # which replace others on JDK 22 and newer; they are left out without
 # CM2TT_JDK22. MODELS: a folder of sources whose code models are resources of the
 # jar; its classes contain the plugin that writes them. DOCUMENTS: the jars whose
-# modules its documentation describes. Also what Maven takes.
+# modules its documentation describes. KERNELS: the sources contain kernels, whose
+# models are resources beside the classes. BESIDE: the jars in its folder that
+# `java -jar` loads with it. Also what Maven takes.
 function(add_cm2tt_jar name)
-  cmake_parse_arguments(ARG "INTERNAL"
+  cmake_parse_arguments(ARG "INTERNAL;KERNELS"
     "DESCRIPTION;MAIN_CLASS;ROOT;NATIVES_FOLDER;TARGET;MODULE;MODELS"
-    "RESOURCES;GENERATED;REQUIRES;WITH;NATIVES;DOCUMENTS" ${ARGN})
+    "RESOURCES;GENERATED;REQUIRES;WITH;NATIVES;DOCUMENTS;BESIDE" ${ARGN})
   set(here "${CMAKE_CURRENT_SOURCE_DIR}")
   if(NOT ARG_ROOT)
     set(ARG_ROOT "${here}/src")
@@ -175,12 +178,17 @@ function(add_cm2tt_jar name)
   endif()
   set(CM2TT_JAR_TITLE "${name}")
   set(CM2TT_JAR_ATTRIBUTES "")
+  if(ARG_BESIDE)
+    list(TRANSFORM ARG_BESIDE APPEND ".jar" OUTPUT_VARIABLE beside)
+    list(JOIN beside " " beside)
+    set(CM2TT_JAR_ATTRIBUTES "Class-Path: ${beside}\n")
+  endif()
   set(versioned)
   set(compile22)
   if(names22 AND CM2TT_JDK22)
     # The jar command is not asked for a release, since it refuses methods that
     # only newer JDKs have.
-    set(CM2TT_JAR_ATTRIBUTES "Multi-Release: true\n")
+    string(APPEND CM2TT_JAR_ATTRIBUTES "Multi-Release: true\n")
     list(TRANSFORM names22 PREPEND "${ARG_ROOT}/"
       OUTPUT_VARIABLE versioned)
     set(options ${CM2TT_JAVAC_OPTIONS} --release 22)
@@ -226,6 +234,12 @@ function(add_cm2tt_jar name)
       -E sha256sum ${natives} > "${folder}/SHA256SUMS")
   endif()
   set(modeled)
+  set(plugins -proc:none)
+  if(ARG_KERNELS)
+    cm2tt_jar_path(modeled cm2tt-javac cm2tt-lang)
+    cm2tt_class_path(plugins ${modeled})
+    set(plugins -processorpath "${plugins}")
+  endif()
   if(ARG_MODELS)
     cm2tt_java_sources(modeled_names "${ARG_MODELS}")
     list(TRANSFORM modeled_names PREPEND "${ARG_MODELS}/"
@@ -253,7 +267,7 @@ function(add_cm2tt_jar name)
     COMMAND "${CMAKE_COMMAND}" -E rm -rf "${classes}" "${classes}-22"
     COMMAND "${CMAKE_COMMAND}" -E make_directory "${classes}/META-INF"
       "${CM2TT_JAR_FOLDER}"
-    COMMAND "${Java_JAVAC_EXECUTABLE}" ${CM2TT_JAVAC_OPTIONS} -proc:none
+    COMMAND "${Java_JAVAC_EXECUTABLE}" ${CM2TT_JAVAC_OPTIONS} ${plugins}
       --module-version ${PROJECT_VERSION} ${path} -d "${classes}"
       "@${arguments}"
     ${compile22}
@@ -270,6 +284,9 @@ function(add_cm2tt_jar name)
   add_custom_target(${ARG_TARGET} ALL DEPENDS "${CM2TT_JAR_FOLDER}/${name}.jar")
   if(ARG_MODELS)
     add_dependencies(${ARG_TARGET} cm2tt-lang)
+  endif()
+  if(ARG_KERNELS)
+    add_dependencies(${ARG_TARGET} cm2tt-javac)
   endif()
   if(ARG_REQUIRES)
     add_dependencies(${ARG_TARGET} ${ARG_REQUIRES})

@@ -11,13 +11,13 @@ import re
 import markdown
 import words as glossary
 
-PRODUCT_LINES = 173_850  # the aim: 150,000
+PRODUCT_LINES = 190_700  # 174,000 without java/kernels and java/llm; the aim: 150,000
 TESTS_SHARE = 1.053  # lines of tests for a line of the product; the aim: 0.95
-PAGES_WORDS = 30_600  # of all pages that are written by hand; the aim: 25,000
+PAGES_WORDS = 31_400  # of all pages that are written by hand; the aim: 25,000
 README_WORDS = 720
 # READMEs that have more; the aim is README_WORDS.
 LONG_READMES = {
-    "java/README.md": 1220,
+    "java/README.md": 1240,
     "runtime/README.md": 1220,
     "tests/generators/fuzz/README.md": 730,
 }
