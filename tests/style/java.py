@@ -14,7 +14,7 @@ INPUTS = ("examples/babylon/", "tests/lit/tools/Inputs/", "tests/cases/kernels/j
 WITH_TABS = "tests/java/javac/models/Places.java"  # columns after tabs
 
 # A command, and what kernels print when they run on the JVM.
-PRINTING = ("/javac/Main.java", "/lang/Debug.java")
+PRINTING = ("llm/Main.java", "/javac/Main.java", "/lang/Debug.java")
 
 MAX_COLUMNS = 110
 # The text in the comment of a file that is longer than others.

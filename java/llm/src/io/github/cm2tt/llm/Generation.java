@@ -1,0 +1,195 @@
+// Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
+// SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+
+package io.github.cm2tt.llm;
+
+import java.util.Iterator;
+import java.util.NoSuchElementException;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+
+/**
+ * A text that is being generated. Its pieces can be read once, as they come.
+ *
+ * <pre>{@code
+ * try (Generation generation = model.generate("Once upon a time", GenerationOptions.GREEDY)) {
+ *     for (String piece : generation)
+ *         System.out.print(piece);
+ * }
+ * }</pre>
+ *
+ * <p>It is thread-safe; one thread reads the pieces.
+ */
+public final class Generation implements Iterable<String>, AutoCloseable {
+    private static final Object END = new Object();
+
+    private final BlockingQueue<Object> pieces = new LinkedBlockingQueue<>();
+    private final int promptTokens;
+    private volatile int generatedTokens;
+    private volatile long firstTokenNanos;
+    private volatile long endNanos;
+    private final long startNanos = System.nanoTime();
+    private volatile boolean isCancelled;
+    private FinishReason reason;
+    private Throwable failure;
+
+    Generation(int promptTokens) {
+        this.promptTokens = promptTokens;
+    }
+
+    /** Adds text; called by the engine. */
+    void add(String text) {
+        if (!text.isEmpty()) {
+            pieces.add(text);
+        }
+    }
+
+    /** Counts a token; called by the engine. */
+    void countToken() {
+        if (generatedTokens == 0) {
+            firstTokenNanos = System.nanoTime();
+        }
+        generatedTokens++;
+    }
+
+    /** Ends the text; called once, by the engine. */
+    synchronized void finish(FinishReason why, Throwable problem) {
+        if (reason != null) {
+            return;
+        }
+        reason = why;
+        failure = problem;
+        endNanos = System.nanoTime();
+        pieces.add(END);
+        notifyAll();
+    }
+
+    boolean isCancelled() {
+        return isCancelled;
+    }
+
+    /** Ends the generation early. What has come can still be read. */
+    public void cancel() {
+        isCancelled = true;
+    }
+
+    /**
+     * Returns the pieces of the text that were not read, each as soon as it is there.
+     *
+     * @return an iterator, {@code hasNext} of which waits; it throws an IllegalStateException if the
+     *     generation failed
+     */
+    @Override
+    public Iterator<String> iterator() {
+        return new Iterator<>() {
+            private String next;
+
+            @Override
+            public boolean hasNext() {
+                if (next == null) {
+                    next = take();
+                }
+                return next != null;
+            }
+
+            @Override
+            public String next() {
+                if (!hasNext()) {
+                    throw new NoSuchElementException();
+                }
+                String piece = next;
+                next = null;
+                return piece;
+            }
+        };
+    }
+
+    private String take() {
+        Object piece;
+        try {
+            piece = pieces.take();
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            cancel();
+            throw new IllegalStateException("interrupted while waiting for text", interrupted);
+        }
+        if (piece != END) {
+            return (String) piece;
+        }
+        pieces.add(END);
+        throwFailure();
+        return null;
+    }
+
+    private synchronized void throwFailure() {
+        if (failure != null) {
+            throw new IllegalStateException("the generation failed: " + failure.getMessage(), failure);
+        }
+    }
+
+    /**
+     * Waits for the end.
+     *
+     * @return the text that was not read yet
+     * @throws IllegalStateException if the generation failed
+     */
+    public String text() {
+        StringBuilder text = new StringBuilder();
+        for (String piece : this) {
+            text.append(piece);
+        }
+        return text.toString();
+    }
+
+    /**
+     * Returns why the text ended.
+     *
+     * @return the reason, or null if it did not end yet
+     */
+    public synchronized FinishReason finishReason() {
+        return reason;
+    }
+
+    /**
+     * Returns the number of tokens of the prompt.
+     *
+     * @return the number
+     */
+    public int promptTokens() {
+        return promptTokens;
+    }
+
+    /**
+     * Returns the number of tokens that were generated so far, that of the end included.
+     *
+     * @return the number
+     */
+    public int generatedTokens() {
+        return generatedTokens;
+    }
+
+    /**
+     * Returns the time from the request to the first token.
+     *
+     * @return seconds, or 0 if there is none yet
+     */
+    public double firstTokenSeconds() {
+        return generatedTokens == 0 ? 0 : (firstTokenNanos - startNanos) / 1e9;
+    }
+
+    /**
+     * Returns the tokens after the first, per second.
+     *
+     * @return the number, or 0 if there are fewer than two
+     */
+    public double tokensPerSecond() {
+        long end = endNanos == 0 ? System.nanoTime() : endNanos;
+        return generatedTokens < 2 ? 0 : (generatedTokens - 1) / ((end - firstTokenNanos) / 1e9);
+    }
+
+    /** Cancels the generation, unless it has ended. */
+    @Override
+    public void close() {
+        cancel();
+    }
+}
