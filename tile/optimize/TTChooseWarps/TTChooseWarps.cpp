@@ -12,8 +12,12 @@
 /// up to `kMostThatCompute` warps: more groups are at different points of it.
 /// With a producer, which copies ahead, a loop that multiplies what it loads
 /// has as many stages as a block has shared memory for. One that computes an
-/// operand, of another product or of packed numbers, gains nothing from many;
-/// with two products of large tiles, as of attention, two are the fastest.
+/// operand, of another product or of packed numbers, or computes with the
+/// results in each iteration, as with scales of blocks, gains more from a
+/// second block on the multiprocessor, which multiplies meanwhile: it has the
+/// stages for which two blocks have shared memory. With two products, as of
+/// attention, two or three stages are the fastest, and a tile of up to 128 rows
+/// has twice the results in a thread if one warp group can have them all.
 ///
 /// **Other kernels.** If tiles are reduced, a thread has `kMostNumbers` of the
 /// largest: the fewer the warps, the less they meet; half of them if a loop
@@ -48,8 +52,14 @@ static constexpr int64_t kMostNumbers = 32, kNumbersInLoop = 16,
 /// loop computes an operand of a product.
 static constexpr unsigned kFewestWithProducts = 4, kMostWarps = 8,
                           kMostThatReduce = 16, kMostThatCompute = 16;
+/// Results of two products in a thread, and rows of their tiles, for which one
+/// warp group is the fastest.
+static constexpr int64_t kMostOfTwo = 128, kMostRowsOfGroup = 128;
 /// Stages of loops: that multiply what they load by warp groups, and others.
 static constexpr unsigned kMostOfLoads = 8, kMostStages = 4, kUsualStages = 3;
+/// Shared memory that the device reserves for a block (CUDA Programming Guide,
+/// "Compute Capability 9.x"), and what barriers of rings take, at most.
+static constexpr int64_t kReservedBytes = 1 << 10, kBarrierBytes = 2 << 10;
 /// Bytes of tiles that an iteration loads, from which on two stages suffice.
 static constexpr int64_t kLargeTiles = 32 << 10;
 
@@ -60,13 +70,15 @@ struct TileWork {
 
   /// The products of the loop or other block that have most results: the
   /// numbers of these, the rows of the tallest, whether all operands are as
-  /// loaded, and whether a unit for warp groups computes them all.
+  /// loaded, whether a unit for warp groups computes them all, and whether an
+  /// iteration computes with their results.
   int64_t results = 0, rows = 0;
-  bool isOfLoads = false, isOfWarpGroups = false;
+  bool isOfLoads = false, isOfWarpGroups = false, usesResults = false;
   /// The number of its products.
   unsigned products = 0;
-  /// Bytes of the tiles that one iteration of it loads.
-  int64_t loaded = 0;
+  /// Bytes of the tiles that one iteration of it loads, and of the second
+  /// operands that it computes.
+  int64_t loaded = 0, computed = 0;
   /// Elements of the largest tile.
   int64_t largest = 0;
   /// Whether tiles are reduced, and whether a loop loads any.
@@ -119,12 +131,23 @@ static bool isLoaded(Value operand, Block &block) {
   return !def || def->getBlock() != &block || isLoad(def);
 }
 
+/// Whether anything but the next product, or the next iteration, has the
+/// result.
+static bool isUsed(tt::DotOp dot) {
+  return llvm::any_of(dot->getUsers(), [&](Operation *user) {
+    auto next = dyn_cast<tt::DotOp>(user);
+    bool isSum = next && next.getC() == dot.getD();
+    return user->getBlock() == dot->getBlock() && !isSum &&
+           !isa<scf::YieldOp>(user);
+  });
+}
+
 /// Adds the products of a block. A product that adds to another one of the
 /// block has its registers.
 void TileWork::addProducts(Block &block, const TargetInfo &target) {
-  int64_t numbers = 0, tallest = 0;
+  int64_t numbers = 0, tallest = 0, computedBytes = 0;
   unsigned count = 0;
-  bool areOfWarpGroups = true, areOfLoads = true;
+  bool areOfWarpGroups = true, areOfLoads = true, areUsed = false;
   for (auto dot : block.getOps<tt::DotOp>()) {
     ++count;
     Operation *before = dot.getC().getDefiningOp();
@@ -135,6 +158,11 @@ void TileWork::addProducts(Block &block, const TargetInfo &target) {
     areOfWarpGroups &= chooseDotUnit(traits, target, kFewestWithProducts) ==
                        DotUnit::WarpGroup;
     areOfLoads &= isLoaded(dot.getA(), block) && isLoaded(dot.getB(), block);
+    areUsed |= isUsed(dot);
+    auto b = dot.getB().getType();
+    if (!isLoaded(dot.getB(), block))
+      computedBytes +=
+          b.getNumElements() * tt::getElementBits(b.getElementType()) / 8;
   }
   // Which unit computes them, TTDecomposeDots decides.
   for (auto dot : block.getOps<tt::DotScaledOp>()) {
@@ -148,6 +176,8 @@ void TileWork::addProducts(Block &block, const TargetInfo &target) {
   products = count;
   isOfLoads = areOfLoads;
   isOfWarpGroups = areOfWarpGroups;
+  usesResults = areUsed;
+  computed = computedBytes;
   loaded = isa_and_present<scf::ForOp>(block.getParentOp())
                ? getLoadedBytes(block)
                : 0;
@@ -184,20 +214,33 @@ static unsigned chooseWarps(const TileWork &work) {
   if (work.isOfWarpGroups)
     most = std::clamp<int64_t>(work.rows / kRowsOfWarp, kFewestWithProducts,
                                work.isOfLoads ? kMostWarps : kMostThatCompute);
+  bool isAttention =
+      work.isOfWarpGroups && work.products == 2 && !work.isOfLoads;
+  if (isAttention && work.rows <= kMostRowsOfGroup &&
+      work.results <=
+          kMostOfTwo * kFewestWithProducts * int64_t(TargetInfo::warpSize))
+    return kFewestWithProducts;
   return chooseCount(work.results, kMostResults, kFewestWithProducts, most);
 }
 
-static unsigned chooseStages(const TileWork &work, const TargetInfo &target) {
+static unsigned chooseStages(const TileWork &work, unsigned warps,
+                             const TargetInfo &target) {
   if (!work.loaded)
     return kUsualStages;
   const int64_t fitting = target.getMaxSharedBytes() / work.loaded;
   // Room for two blocks, but not for fewer stages than usual.
   if (!work.isOfWarpGroups)
     return std::clamp<int64_t>(fitting / 2, kUsualStages, kMostStages);
-  if (work.products == 2 && !work.isOfLoads && work.loaded >= kLargeTiles)
-    return 2;
-  return std::clamp<int64_t>(fitting, 2,
-                             work.isOfLoads ? kMostOfLoads : kMostStages);
+  if (work.products == 2 && !work.isOfLoads)
+    return work.loaded >= kLargeTiles ? 2 : kUsualStages;
+  if (work.isOfLoads && !work.usesResults)
+    return std::clamp<int64_t>(fitting, 2, kMostOfLoads);
+  // There are no registers for two blocks.
+  if (work.results > kMostResults * warps * TargetInfo::warpSize)
+    return std::clamp<int64_t>(fitting, 2, kMostStages);
+  const int64_t ofBlock = (target.getMaxSharedBytes() - kReservedBytes) / 2 -
+                          kBarrierBytes - work.computed;
+  return std::clamp<int64_t>(ofBlock / work.loaded, 2, kMostStages);
 }
 
 namespace {
@@ -235,6 +278,8 @@ void TTChooseWarpsPass::runOnOperation() {
     return;
   TileWork work(getOperation(), *gpu);
   choose(tt::kNumWarpsAttr, numWarps, [&] { return chooseWarps(work); });
-  choose(tt::kNumStagesAttr, numStages,
-         [&] { return chooseStages(work, *gpu); });
+  choose(tt::kNumStagesAttr, numStages, [&] {
+    unsigned warps = tt::getNumWarps(getOperation(), numWarps);
+    return chooseStages(work, warps, *gpu);
+  });
 }

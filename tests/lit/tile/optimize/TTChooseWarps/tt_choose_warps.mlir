@@ -47,8 +47,9 @@ tt.func public @low(%a: tensor<64x64x!tt.ptr<f16>>, %b: tensor<64x128x!tt.ptr<f1
 
 // -----
 
-// Two products, one after the other: 128 x 64 scores and 128 x 64 results.
-// CHECK: module attributes {tt.num_stages = 4 : i32, tt.num_warps = 8 : i32}
+// Two products, one after the other: 128 x 64 scores and 128 x 64 results, which one
+// warp group can have.
+// CHECK: module attributes {tt.num_stages = 3 : i32, tt.num_warps = 4 : i32}
 module {
 tt.func public @attention(%q: tensor<128x64xf16>, %k: tensor<64x64x!tt.ptr<f16>>, %v: tensor<64x64x!tt.ptr<f16>>, %o: tensor<128x64x!tt.ptr<f32>>, %n: i32) {
   %c0 = arith.constant 0 : i32
@@ -92,7 +93,7 @@ tt.func public @wide_attention(%q: tensor<128x128xf16>, %k: tensor<128x128x!tt.p
 // -----
 
 // The same of 256 rows: up to 16 warps if an operand is computed.
-// CHECK: module attributes {tt.num_stages = 4 : i32, tt.num_warps = 16 : i32}
+// CHECK: module attributes {tt.num_stages = 3 : i32, tt.num_warps = 16 : i32}
 module {
 tt.func public @tall_attention(%q: tensor<256x64xf16>, %k: tensor<64x64x!tt.ptr<f16>>, %v: tensor<64x64x!tt.ptr<f16>>, %o: tensor<256x64x!tt.ptr<f32>>, %n: i32) {
   %c0 = arith.constant 0 : i32
@@ -107,6 +108,50 @@ tt.func public @tall_attention(%q: tensor<256x64xf16>, %k: tensor<64x64x!tt.ptr<
     scf.yield %d : tensor<256x64xf32>
   }
   tt.store %o, %r : tensor<256x64x!tt.ptr<f32>>
+  tt.return
+}
+}
+
+// -----
+
+// Products that are scaled in each iteration: two blocks have shared memory for 4
+// stages of 24 KiB each.
+// CHECK: module attributes {tt.num_stages = 4 : i32, tt.num_warps = 4 : i32}
+module {
+tt.func public @scaled(%a: tensor<64x128x!tt.ptr<f8E4M3FN>>, %b: tensor<128x128x!tt.ptr<f8E4M3FN>>, %scales: tensor<64x128xf32>, %o: tensor<64x128x!tt.ptr<f32>>, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %zero = arith.constant dense<0.0> : tensor<64x128xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero) -> (tensor<64x128xf32>) : i32 {
+    %x = tt.load %a : tensor<64x128x!tt.ptr<f8E4M3FN>>
+    %y = tt.load %b : tensor<128x128x!tt.ptr<f8E4M3FN>>
+    %d = tt.dot %x, %y, %zero : tensor<64x128xf8E4M3FN> * tensor<128x128xf8E4M3FN> -> tensor<64x128xf32>
+    %m = arith.mulf %d, %scales : tensor<64x128xf32>
+    %s = arith.addf %sum, %m : tensor<64x128xf32>
+    scf.yield %s : tensor<64x128xf32>
+  }
+  tt.store %o, %r : tensor<64x128x!tt.ptr<f32>>
+  tt.return
+}
+}
+
+// -----
+
+// A second operand that is computed has 16 KiB of shared memory, too.
+// CHECK: module attributes {tt.num_stages = 3 : i32, tt.num_warps = 8 : i32}
+module {
+tt.func public @packed(%a: tensor<128x64x!tt.ptr<f16>>, %b: tensor<64x128x!tt.ptr<i8>>, %o: tensor<128x128x!tt.ptr<f32>>, %n: i32) {
+  %c0 = arith.constant 0 : i32
+  %c1 = arith.constant 1 : i32
+  %zero = arith.constant dense<0.0> : tensor<128x128xf32>
+  %r = scf.for %i = %c0 to %n step %c1 iter_args(%sum = %zero) -> (tensor<128x128xf32>) : i32 {
+    %x = tt.load %a : tensor<128x64x!tt.ptr<f16>>
+    %y = tt.load %b : tensor<64x128x!tt.ptr<i8>>
+    %w = arith.sitofp %y : tensor<64x128xi8> to tensor<64x128xf16>
+    %d = tt.dot %x, %w, %sum : tensor<128x64xf16> * tensor<64x128xf16> -> tensor<128x128xf32>
+    scf.yield %d : tensor<128x128xf32>
+  }
+  tt.store %o, %r : tensor<128x128x!tt.ptr<f32>>
   tt.return
 }
 }
