@@ -505,14 +505,21 @@ public final class Arguments {
         return written;
     }
 
-    /** Returns for each argument the size of its buffer, or its tensor's, in bytes; 0 for numbers. */
-    long[] extents(int size) {
+    /**
+     * Returns for each argument that {@link #copyTo} writes the size of its buffer, or its tensor's, in
+     * bytes; 0 for numbers.
+     */
+    long[] extents(int written) {
         DeviceBuffer[] pointers = buffers;
-        long[] extents = new long[size];
-        for (int i = 0; i < size; i++) {
+        long[] extents = new long[written];
+        int at = 0;
+        for (int i = 0; at < written && i < pointers.length; i++) {
+            if (isNull(i)) {
+                continue;
+            }
             DeviceTensorDescriptor tensor = tensorAt(i);
             DeviceBuffer memory = tensor == null ? pointers[i] : tensor.buffer();
-            extents[i] = memory == null ? 0 : memory.bytes();
+            extents[at++] = memory == null ? 0 : memory.bytes();
         }
         return extents;
     }

@@ -47,6 +47,24 @@ class CheckedTest {
     }
 
     @Test
+    void sizesBelongToTheirBuffersAfterANullPointer() {
+        try (DeviceBuffer x = cpu.copyOf(numbers(BLOCK, 1));
+            DeviceBuffer y = cpu.copyOf(new float[] {2});
+            DeviceBuffer out = cpu.allocate(ElementType.FP32, BLOCK)) {
+            kernel("addPresent").launch(1, x, null, y, out);
+            float[] expected = numbers(BLOCK, 1);
+            for (int i = 0; i < BLOCK; i++) {
+                expected[i] += 2;
+            }
+            assertArrayEquals(expected, out.copyTo(new float[BLOCK]));
+            DeviceBuffer part = out.slice(0, BLOCK - 1);
+            assertEquals("store out of bounds: element 127 of 'out', which has 127, by program (0, 0, 0) at "
+                    + "[127] of the tile",
+                fault(() -> kernel("addPresent").launch(1, x, null, y, part)).message());
+        }
+    }
+
+    @Test
     void outOfBounds() {
         try (DeviceBuffer out = cpu.copyOf(numbers(BLOCK - 1, 1))) {
             Diagnostic fault = fault(() -> kernel("overrun").launch(1, out));

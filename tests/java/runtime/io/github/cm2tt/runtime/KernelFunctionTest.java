@@ -40,7 +40,8 @@ class KernelFunctionTest {
 
     @Test
     void findsMethods() {
-        String kernels = ": its kernels are add(Ptr, Ptr, Ptr, int, int), check(Ptr), combine(Ptr, Ptr, "
+        String kernels = ": its kernels are add(Ptr, Ptr, Ptr, int, int), "
+            + "addPresent(Ptr, Ptr, Ptr, Ptr, int), check(Ptr), combine(Ptr, Ptr, "
             + "Ptr, Ptr, int, int, long, float, double, boolean, int), fill(Ptr, float, double), "
             + "increment(Ptr, int, int, int), multiply(Ptr, Ptr), overrun(Ptr, int), roundTwice(Ptr, int), "
             + "storeShifted(Ptr, long, int), total(Ptr, Ptr, int)";

@@ -59,6 +59,17 @@ final class TestKernels {
         Triton.store(Triton.add(out, Triton.arange(0, BLOCK)), 1.0f);
     }
 
+    /** The first element of y, plus x and what may be a null pointer. */
+    @Kernel
+    static void addPresent(Ptr x, Ptr absent, Ptr y, Ptr out, @Constant int BLOCK) {
+        var offsets = Triton.arange(0, BLOCK);
+        var sum = Triton.load(Triton.add(x, offsets));
+        if (absent != null) {
+            sum = Triton.add(sum, Triton.load(Triton.add(absent, offsets)));
+        }
+        Triton.store(Triton.add(out, offsets), Triton.add(sum, Triton.load(y)));
+    }
+
     /** Stores to elements that are shifted by a number, without a mask. */
     @Kernel
     static void storeShifted(Ptr out, long shift, @Constant int BLOCK) {
