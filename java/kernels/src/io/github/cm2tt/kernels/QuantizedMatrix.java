@@ -111,8 +111,8 @@ public final class QuantizedMatrix implements AutoCloseable {
      * @param rows the number of rows
      * @param columns the number of columns, a multiple of those of a block
      * @return the matrix
-     * @throws IllegalArgumentException if the format is none of GGML's, the columns are no multiple, or there
-     *     are fewer bytes than rows and columns require
+     * @throws IllegalArgumentException if the format is not one of GGML's, the columns are not a multiple, or
+     *     there are fewer bytes than rows and columns require
      */
     public static QuantizedMatrix fromGguf(
         Device device, Format format, ByteBuffer blocks, long rows, long columns) {

@@ -92,7 +92,7 @@ public final class RotaryStore {
      * @param k [n, owners, width]; the same
      * @param v [n, owners, width]; the same
      * @param queryNorm [width]: the weight of the RMS normalization of queries; null for none
-     * @param keyNorm [width]: that of keys; null if there is none of queries
+     * @param keyNorm [width]: that of keys; null without one for queries
      * @param epsilon what normalization adds to the mean of squares
      * @param positions [n], of type {@code I32}; from 0 to 2^24
      * @param frequencies [width / 2], of type {@code FP32}: radians for each position

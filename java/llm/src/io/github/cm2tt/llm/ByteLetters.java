@@ -41,7 +41,7 @@ final class ByteLetters {
         return new String(letters);
     }
 
-    /** The bytes that the letters represent; if a character is none of the letters, the text in UTF-8. */
+    /** The bytes that the letters represent; the text in UTF-8 if it has other characters. */
     static byte[] decode(String letters) {
         byte[] bytes = new byte[letters.length()];
         for (int i = 0; i < bytes.length; i++) {

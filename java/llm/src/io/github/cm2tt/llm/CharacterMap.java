@@ -67,7 +67,7 @@ final class CharacterMap implements UnaryOperator<String> {
         return end;
     }
 
-    /** The length of the longest text at the position that is mapped, and the offset; -1 if there is none. */
+    /** The length of the longest text at the position that is mapped, and the offset; -1 without one. */
     private long longest(byte[] in, int position) {
         long match = -1;
         int node = base(units[0]);

@@ -25,7 +25,7 @@ interface ChatFormat {
      * @param middle after the role
      * @param close after the content
      * @param trims whether white space around contents is removed
-     * @param defaultSystem the system's message if the first is none; null for no message
+     * @param defaultSystem the system's message if the first has another role; null for no message
      * @param end after the last message if no message is generated
      */
     record Marked(String begin, String open, String middle, String close, boolean trims, String defaultSystem,

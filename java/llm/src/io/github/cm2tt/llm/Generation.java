@@ -171,7 +171,7 @@ public final class Generation implements Iterable<String>, AutoCloseable {
     /**
      * Returns the time from the request to the first token.
      *
-     * @return seconds, or 0 if there is none yet
+     * @return seconds, or 0 before the first token
      */
     public double firstTokenSeconds() {
         return generatedTokens == 0 ? 0 : (firstTokenNanos - startNanos) / 1e9;

@@ -213,7 +213,7 @@ public final class GgufFile implements TensorFile {
      *
      * @param name its name
      * @return the tensor
-     * @throws ModelFileException if the file has none of the name
+     * @throws ModelFileException if the file has no tensor of the name
      */
     public GgufTensor tensor(String name) {
         GgufTensor tensor = tensors.get(name);

@@ -74,7 +74,7 @@ final class HubConfiguration {
         return (int) number;
     }
 
-    /** The experts; null: there are none. Their number had another name before transformers 5. */
+    /** The experts, or null. Their number had another name before transformers 5. */
     private Mixture mixture() {
         if (!type.equals("qwen3_moe")) {
             return null;

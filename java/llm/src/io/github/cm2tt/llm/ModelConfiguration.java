@@ -28,7 +28,7 @@ import io.github.cm2tt.kernels.Rope;
  * @param activation the function of the gate
  * @param window the keys that a query sees in layers with a window; 0: no layer has one
  * @param globalEvery the period of layers whose last has no window; 0: all have one
- * @param mixture the experts of feed-forward networks; null: there are none
+ * @param mixture the experts of feed-forward networks; null: the model has one network in each layer
  */
 record ModelConfiguration(String architecture, String name, int layers, int width, int heads, int owners,
     int headWidth, int feedForward, int vocabulary, int contextLength, Angles angles, Angles windowAngles,

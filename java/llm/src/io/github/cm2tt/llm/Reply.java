@@ -194,7 +194,7 @@ final class Reply {
         return isGone;
     }
 
-    /** The status of the answer, 0 if there is none yet. */
+    /** The status of the answer, 0 before it. */
     synchronized int status() {
         return status;
     }

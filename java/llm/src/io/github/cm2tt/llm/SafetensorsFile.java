@@ -127,7 +127,7 @@ public final class SafetensorsFile implements TensorFile {
      *
      * @param name its name
      * @return the tensor
-     * @throws ModelFileException if there is none of the name
+     * @throws ModelFileException if the model has no tensor of the name
      */
     public SafetensorsTensor tensor(String name) {
         SafetensorsTensor tensor = tensors.get(name);

@@ -17,29 +17,8 @@ import java.util.Arrays;
  * @param bytes the number of its bytes
  */
 public record SafetensorsTensor(
-    String name, SafetensorsType type, long[] shape, Path file, long position, long bytes) {
-    /**
-     * The rows.
-     *
-     * @return the product of all sizes but the last; 1 for a scalar
-     */
-    public long rows() {
-        long rows = 1;
-        for (int i = 0; i + 1 < shape.length; i++) {
-            rows *= shape[i];
-        }
-        return rows;
-    }
-
-    /**
-     * The length of a row.
-     *
-     * @return the last size, in elements; 1 for a scalar
-     */
-    public long columns() {
-        return shape.length == 0 ? 1 : shape[shape.length - 1];
-    }
-
+    String name, SafetensorsType type, long[] shape, Path file, long position, long bytes)
+    implements TensorRows {
     @Override
     public String toString() {
         return name + " " + type + Arrays.toString(shape);

@@ -15,7 +15,7 @@ import java.util.Random;
  * A model of random weights as a GGUF file, for tests: the architecture llama, 2 layers of width 64, 4 heads
  * that share 2 of keys and values, FP32. Its tokens are three that control and the 256 bytes; its
  * conversations are in ChatML. The weights of the tokens that control are zeros in the last product, so that
- * the most probable token is none of these.
+ * they are never the most probable token.
  */
 final class TinyModel {
     static final String NAME = "tiny model";
