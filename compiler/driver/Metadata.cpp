@@ -166,6 +166,8 @@ std::string KernelMetadata::toJson() const {
         json.attribute("scratchBytes", scratchBytes);
       if (persistentAxes)
         json.attribute("persistentAxes", persistentAxes);
+      if (waitsForKernels)
+        json.attribute("waitsForKernels", true);
       if (isGuarded) {
         json.attribute("guarded", true);
         writeSites(json, sites);

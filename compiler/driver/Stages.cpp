@@ -619,6 +619,8 @@ LogicalResult Compilation::runForGpu(ModuleOp module) {
     print(module);
     return success();
   }
+  if (tt::FuncOp func = findTileKernel(module))
+    result.metadata.waitsForKernels = func->hasAttr(ttg::kWaitsForKernelsAttr);
   if (failed(runPhase(module, Stage::LLVM, /*isInternal=*/true)))
     return failure();
   result.metadata.symbol = findKernelSymbol(module, result.metadata.name).str();

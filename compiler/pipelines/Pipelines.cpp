@@ -225,7 +225,8 @@ void cm2tt::buildTTGPhase(OpPassManager &passes,
   kernel.addPass(createTTSimplifyIterArgsPass());
   kernel.addPass(createTTGOverlapDotsPass());
   // After the producer is separated, which must not follow a wait.
-  if (options.dependentLaunches)
+  if (mayDo(options, Optimization::OverlapLaunches) &&
+      options.launcher.contains(LauncherFeature::LaunchesEarly))
     passes.addPass(createTTGOverlapLaunchesPass());
   buildSharedMemoryPhase(passes);
   if (mayDo(options, Optimization::RotateLoops))

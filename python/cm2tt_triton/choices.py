@@ -59,14 +59,15 @@ def chosen_flags():
 
 
 def launcher_features():
-    """The abilities of Triton's launcher beside tensor maps for descriptors: those that
-    further_arguments gives it."""
-    return {"recipes", "grid", "values"} if VERSION == (3, 6) else set()
+    """The abilities of Triton's launcher beside tensor maps for descriptors: its own,
+    and those that further_arguments gives it."""
+    further = {"recipes", "grid", "values"} if VERSION == (3, 6) else set()
+    return {"early"} | further
 
 
 def prepare_launcher():
     """Lets Triton's launcher pass further arguments, if it can."""
-    if launcher_features():
+    if VERSION == (3, 6):
         from triton.backends.nvidia.driver import CudaLauncher
 
         further_arguments.install(CudaLauncher)

@@ -98,6 +98,8 @@ def compile_module(text, metadata, options, capability):
     given = [f"--target={target_name(capability)}", f"--num-warps={options.num_warps}",
              f"--num-stages={max(options.num_stages, 1)}"]  # fmt: skip
     more = launcher_features() - (set() if has_recipes else {"recipes"})
+    if options.launch_cooperative_grid:
+        more -= {"early"}
     for maps in ({"tensor-maps"}, set()):
         ptx, facts = run(text, given + more_options(options, maps | more))
         name = facts["name"]
@@ -120,6 +122,7 @@ def compile_module(text, metadata, options, capability):
         num_ctas=1,
         shared=facts["sharedBytes"],
         tmem_size=0,
+        launch_pdl=options.launch_pdl or facts.get("waitsForKernels", False),
         # For each block that the launcher counts.
         global_scratch_size=scratch * options.num_ctas,
         global_scratch_align=MAP_BYTES if scratch else 1,

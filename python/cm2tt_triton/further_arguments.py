@@ -226,6 +226,7 @@ class OtherKernel:
         metadata = types.SimpleNamespace(**{
             **as_dict(), **describe(facts, fewer),
             "num_warps": facts["numWarps"], "shared": facts["sharedBytes"],
+            "launch_pdl": facts.get("waitsForKernels", False),
             "global_scratch_size": facts.get("scratchBytes", 0),
         })  # fmt: skip
         packed = facts["numWarps"], 1, facts["sharedBytes"]

@@ -29,7 +29,7 @@ OPTIONS = (
     ["--target=sm_90a", "--launcher=all", "--without=split-loops"],
     ["--target=sm_100a", "--num-warps=2", "--no-line-info"],
     ["--no-fp-fusion", "--no-ftz", "--max-registers=40"],
-    ["--libdevice=none", "--dependent-launches", "--target=sm_90"],
+    ["--libdevice=none", "--launcher=early", "--target=sm_90"],
     ["--emit=ttg", "--num-warps=16"],
     ["--emit=llvm", "--without=order-programs", "--without=rotate-loops"],
     ["--emit=obj", "--target=cpu:x86-64"],

@@ -6,8 +6,9 @@
 /// that (CUDA Programming Guide, "Programmatic Dependent Launch and
 /// Synchronization").
 ///
-/// All threads wait for the kernels before, first of all: consumers at the
-/// beginning, and the producer, which begins elsewhere, once it has initialised
+/// All threads wait for the kernels before ahead of what has effects, or
+/// depends on memory: consumers after their first computations, of addresses
+/// mostly, and the producer, which begins elsewhere, once it has initialised
 /// its barriers. So no access to global memory is earlier than without the
 /// pass. The kernel after may start when all blocks of this one have: its
 /// blocks take the multiprocessors that the last blocks leave free, and wait in
@@ -71,11 +72,19 @@ struct TTGOverlapLaunchesPass
 
 private:
   void wait(tt::FuncOp func) {
-    OpBuilder builder = OpBuilder::atBlockBegin(&func.getBody().front());
-    tt::GridDependencyLaunchDependentsOp::create(builder, func.getLoc());
+    Block &body = func.getBody().front();
+    OpBuilder builder(func.getContext());
+    // The terminator if nothing has effects.
+    builder.setInsertionPoint(
+        &*llvm::find_if(body.without_terminator(), [](Operation &op) {
+          return !isMemoryEffectFree(&op);
+        }));
     tt::GridDependencyWaitOp::create(builder, func.getLoc());
+    builder.setInsertionPointToStart(&body);
+    tt::GridDependencyLaunchDependentsOp::create(builder, func.getLoc());
     for (auto producer : func.getBody().getOps<ttg::ProducerOp>())
       waitInProducer(producer);
+    func->setAttr(ttg::kWaitsForKernelsAttr, builder.getUnitAttr());
     ++overlapped;
   }
 };

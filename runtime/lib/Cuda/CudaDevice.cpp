@@ -68,6 +68,11 @@ Error CudaDevice::readProperties() {
   targetName = "sm_" + std::to_string(major * 10 + minor);
   if (major >= 9)
     targetName += "a";
+  // Graphs have edges of such launches since then.
+  constexpr int sinceVersion = 12030;
+  int version = 0;
+  canStartEarly =
+      api->cuDriverGetVersion(&version) == Success && version >= sinceVersion;
   return Error::success();
 }
 

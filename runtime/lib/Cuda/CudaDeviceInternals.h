@@ -172,6 +172,8 @@ private:
   unsigned computeMajor = 0, computeMinor = 0;
   /// The most shared memory that a block can ask for, in bytes.
   int maxSharedBytes = 0;
+  /// Whether the driver starts kernels while those before them end.
+  bool canStartEarly = false;
   /// The memory that this device allocated, for checked launches.
   AllocationTable allocations;
   /// Held while `checkedKernels` is used: guarded kernels by their modules.

@@ -115,15 +115,20 @@ enum : int { CaptureStatusNone = 0 };
 enum : int { JitInputPtx = 1 };
 
 /// CUlaunchAttributeID.
-enum : int { AttributeCooperative = 2, AttributeClusterDimension = 4 };
+enum : int {
+  AttributeCooperative = 2,
+  AttributeClusterDimension = 4,
+  AttributeProgrammaticStreamSerialization = 6
+};
 
-/// CUlaunchAttribute; its value is a union of which we use two members.
+/// CUlaunchAttribute; its value is a union of which we use three members.
 struct LaunchAttribute {
   int id;
   char padding[4];
   union {
     char bytes[64];
     int cooperative;
+    int startsEarly;
     unsigned clusterDimension[3];
   };
 };

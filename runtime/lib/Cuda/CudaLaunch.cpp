@@ -4,12 +4,12 @@
 /// \file
 /// Loads code on a GPU and launches it.
 ///
-/// A plain launch is `cuLaunchKernel`; only attributes (cooperative, clusters)
-/// use `cuLaunchKernelEx`. All blocks of a cooperative launch have to fit on
-/// the device at the same time; clusters need compute capability 9.0. Launches
-/// do not begin before the previous one has ended ("programmatic stream
-/// serialization"): a kernel would have to wait for its inputs, and those of
-/// cm2tt do not.
+/// A plain launch is `cuLaunchKernel`; only attributes use `cuLaunchKernelEx`.
+/// All blocks of a cooperative launch have to fit on the device at the same
+/// time; clusters need compute capability 9.0. A kernel that waits for those
+/// before it by itself begins when all blocks of the kernel before have begun
+/// or ended, if that one allows it ("programmatic stream serialization"); a
+/// graph that is captured has such edges.
 ///
 /// `link` returns the cubin that the driver assembles from PTX. It can be
 /// stored, and loading it later compiles nothing.
@@ -146,6 +146,7 @@ Expected<KernelHandle> CudaDevice::kernel(const Module &module,
   handle.sharedBytes = shared;
   handle.parameters = static_cast<uint32_t>(metadata.parameters.size());
   handle.scratchBytes = static_cast<uint32_t>(metadata.scratchBytes);
+  handle.startsEarly = metadata.waitsForKernels && canStartEarly;
   if (metadata.persistentAxes)
     if (Error error = preparePersistent(handle, metadata))
       return error;
@@ -165,11 +166,17 @@ static std::string extentsText(const Dim3 &extents) {
          std::to_string(extents.z);
 }
 
-/// A launch that is not plain.
+/// Whether a launch has no attributes of the driver.
+static bool isPlain(const KernelHandle &kernel,
+                    const LaunchAttributes &attributes) {
+  return !kernel.startsEarly && attributes.isPlain();
+}
+
+/// A launch with attributes.
 Result CudaDevice::launchWith(const KernelHandle &kernel, const Dim3 &grid,
                               StreamHandle stream, ArrayRef<void *> arguments,
                               const LaunchAttributes &attributes) {
-  LaunchAttribute list[2] = {};
+  LaunchAttribute list[3] = {};
   LaunchConfig config = {{grid.x, grid.y, grid.z},
                          {kernel.threads, 1, 1},
                          kernel.sharedBytes,
@@ -180,6 +187,10 @@ Result CudaDevice::launchWith(const KernelHandle &kernel, const Dim3 &grid,
     LaunchAttribute &attribute = list[config.attributeCount++];
     attribute.id = AttributeCooperative;
     attribute.cooperative = 1;
+  } else if (kernel.startsEarly) {
+    LaunchAttribute &attribute = list[config.attributeCount++];
+    attribute.id = AttributeProgrammaticStreamSerialization;
+    attribute.startsEarly = 1;
   }
   const Dim3 &cluster = attributes.cluster;
   if (cluster.x != 1 || cluster.y != 1 || cluster.z != 1) {
@@ -210,7 +221,7 @@ Error CudaDevice::launchFailure(Result result, const KernelHandle &kernel,
   detail +=
       ", " + std::to_string(kernel.sharedBytes) + " bytes of shared memory";
   const char *call =
-      attributes.isPlain() ? "cuLaunchKernel" : "cuLaunchKernelEx";
+      isPlain(kernel, attributes) ? "cuLaunchKernel" : "cuLaunchKernelEx";
   if (result == LaunchOutOfResources || result == CooperativeLaunchTooLarge)
     return make_error<ResourceError>(api->failureText(result, call, detail));
   return api->check(result, call, detail);
@@ -220,7 +231,7 @@ Error CudaDevice::queueLaunch(const KernelHandle &kernel, const Dim3 &grid,
                               StreamHandle stream, ArrayRef<void *> arguments,
                               const LaunchAttributes &attributes) {
   Result result =
-      LLVM_LIKELY(attributes.isPlain())
+      isPlain(kernel, attributes)
           ? api->cuLaunchKernel(toHandle(kernel.function), grid.x, grid.y,
                                 grid.z, kernel.threads, 1, 1,
                                 kernel.sharedBytes, toHandle(stream),

@@ -102,6 +102,7 @@ static bool fromJSON(const json::Value &value, KernelMetadata &metadata,
          map.map("parameters", metadata.parameters) &&
          map.mapOptional("scratchBytes", metadata.scratchBytes) &&
          map.mapOptional("persistentAxes", metadata.persistentAxes) &&
+         map.mapOptional("waitsForKernels", metadata.waitsForKernels) &&
          map.mapOptional("sites", metadata.sites) &&
          map.mapOptional("guarded", metadata.isGuarded) &&
          map.mapOptional("ptxVersion", metadata.ptxVersion) &&

@@ -6,10 +6,13 @@ of the cases does (run_case.py does all)."""
 # The words of --without (compiler/include/cm2tt/Compiler/CompilerOptions.td).
 OPTIMIZATIONS = (
     "tensor-maps", "describe-tensors", "warp-specialize", "persistent", "rotate-loops",
-    "split-loops", "order-programs", "scale-maxima",
+    "split-loops", "order-programs", "scale-maxima", "overlap-launches",
 )  # fmt: skip
 # The word of --launcher for an optimization that needs one.
-FEATURES = {"tensor-maps": "tensor-maps", "describe-tensors": "recipes", "persistent": "grid"}
+FEATURES = {
+    "tensor-maps": "tensor-maps", "describe-tensors": "recipes", "persistent": "grid",
+    "overlap-launches": "early",
+}  # fmt: skip
 
 USUAL = ("--launcher=all",)  # what launches in Java have
 NOTHING = ("--without=all",)
@@ -41,7 +44,7 @@ def is_on(name, options):
 
 def with_less(options, features):
     """The options for a launcher that lacks some of its abilities."""
-    every = ("tensor-maps", "recipes", "grid", "values")
+    every = ("tensor-maps", "recipes", "grid", "values", "early")
     changed = []
     for option in options:
         key, _, value = option.partition("=")

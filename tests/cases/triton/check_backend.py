@@ -143,6 +143,13 @@ def check_options(target, tile_text):
         made = compile_one(kernels.dependent, "fp32", **{name: True})
         check(getattr(made.metadata, name), f"the launcher knows {name}")
         check("griddepcontrol.wait" in made.asm["ptx"], "the kernel waits")
+    hopper = target.arch >= 90
+    made = compile_one(kernels.mul_add, "fp32")
+    check(made.metadata.launch_pdl == hopper, "a kernel starts early")
+    check(("griddepcontrol.wait" in made.asm["ptx"]) == hopper, "and waits by itself")
+    made = compile_one(kernels.mul_add, "fp32", launch_cooperative_grid=True)
+    check(not made.metadata.launch_pdl, "a cooperative one does not")
+    check("griddepcontrol" not in made.asm["ptx"], "nor does it wait")
     newer = ptx(kernels.mul_add, "fp32", ptx_version=86)
     check(".version 8.6" in newer, "ptx_version")
     with tempfile.NamedTemporaryFile("w", suffix=".ttir") as file:

@@ -220,6 +220,10 @@ struct KernelMetadata {
   /// along x at most as many blocks as these axes have programs, at least one,
   /// and 1 along the others of them; along the rest the extents of the grid.
   unsigned persistentAxes = 0;
+  /// Whether a GPU's kernel waits for the kernels before it by itself, first of
+  /// all, and lets the one after it start: a launch may have the attribute of
+  /// programmatic stream serialization.
+  bool waitsForKernels = false;
   /// Whether a GPU's kernel takes the address of a table (GuardTable.h).
   bool isGuarded = false;
   /// The operations that a CPU's kernel names by index when one fails

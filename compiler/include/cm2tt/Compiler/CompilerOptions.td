@@ -137,6 +137,13 @@ def ScaleMaxima : Optimization<"scale-maxima"> {
   }];
 }
 
+def OverlapLaunches : Optimization<"overlap-launches"> {
+  let documentation = [{
+    From sm_90 on, a kernel starts while the one before it ends, and waits for it
+    by itself.
+  }];
+}
+
 //===----------------------------------------------------------------------===//
 // Launchers
 //===----------------------------------------------------------------------===//
@@ -172,6 +179,13 @@ def ChecksValues : LauncherFeature<"values"> {
     It checks that numbers are above 0 (KernelParameter::isPositive) and that
     strides, and extents of rows that are stored, of recipes are multiples of 16
     bytes, and launches other code where one is not.
+  }];
+}
+
+def LaunchesEarly : LauncherFeature<"early"> {
+  let documentation = [{
+    It launches a kernel that waits for the kernels before it by itself
+    (KernelMetadata::waitsForKernels) with programmatic stream serialization.
   }];
 }
 
@@ -259,19 +273,6 @@ def : SetOption<"launcher", "LauncherFeature"> {
   let help = [{
     what the launcher does beside passing the arguments, as
     the metadata describe: all, or of
-  }];
-  let commands = ["Default"];
-}
-
-def : PipelineOption<"dependentLaunches", "bool", "false"> {
-  let documentation = [{
-    From sm_90 on: the kernel waits for the kernels before it by itself, so
-    that it can be launched before they end (TTGOverlapLaunches).
-  }];
-  let flag = "dependent-launches";
-  let help = [{
-    sm_90 and newer: wait for the kernels before, for
-    programmatic dependent launches
   }];
   let commands = ["Default"];
 }

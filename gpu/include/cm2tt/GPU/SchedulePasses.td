@@ -372,11 +372,11 @@ def TTGOverlapLaunchesPass
     : Pass<"cm2tt-ttg-overlap-launches", "::mlir::ModuleOp"> {
   let summary = "let a kernel start while the one before it ends";
   let description = [{
-    On sm_90 and newer a kernel waits for the kernels before it by itself, at its
-    beginning and that of its producer, and lets the kernel after it start. A launch
-    with programmatic stream serialization can then begin before the one before has
-    ended; other launches are as before. A module that has such operations is left
-    as it is.
+    On sm_90 and newer a kernel waits for the kernels before it by itself, ahead of
+    its first access to memory, as does its producer, and lets the kernel after it
+    start. A launch with programmatic stream serialization can then begin before the
+    one before has ended; other launches are as before. A module that has such
+    operations is left as it is.
 
     ```mlir
     tt.func public @k(%p: !tt.ptr<f32>) {

@@ -146,6 +146,9 @@ struct KernelHandle {
   /// The number of blocks of a persistent kernel that a GPU runs at the same
   /// time, at least 1.
   uint32_t residentBlocks = 0;
+  /// Whether a GPU may start it while the kernel before it on the stream ends
+  /// (KernelMetadata::waitsForKernels).
+  bool startsEarly = false;
   /// The data of a GPU for launches of a guarded kernel; 0 for other kernels.
   uint64_t checks = 0;
 };

@@ -121,7 +121,7 @@ TEST_F(CudaAutotunerTest, LaunchesThatFailArePruned) {
     set("FAIL", "cuLaunchKernel=1@1");
     TuneResult result = take(tuner->tune(device, buffers.arguments()));
     EXPECT_TRUE(StringRef(result.measurements[0].pruned)
-                    .starts_with("cuLaunchKernel failed: "));
+                    .starts_with("cuLaunchKernelEx failed: "));
     EXPECT_EQ(result.chosen(), blockConfig("256"));
   }
 }

@@ -92,8 +92,8 @@ static void testErrors(void) {
       {"--no-ftz=", "'--no-ftz=': expected no value"},
       {"--emit=header", "--emit: 'header': there is no such stage"},
       {"--launcher=me",
-       "--launcher: 'me': expected all, tensor-maps, recipes, grid or "
-       "values"},
+       "--launcher: 'me': expected all, tensor-maps, recipes, grid, "
+       "values or early"},
       {"--without", "'--without' needs a value"},
   };
   for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); ++i) {

@@ -272,6 +272,44 @@ TEST_F(CudaStreams, Attributes) {
                  "none 6 128 0 stream cooperative:1 cluster:1x1x4"}));
 }
 
+TEST_F(CudaStreams, AKernelThatWaitsStartsEarly) {
+  KernelMetadata metadata = metadataOf("none", 0);
+  metadata.waitsForKernels = true;
+  auto launchIt = [&](Device &on, const Module &of, StreamHandle queue,
+                      const LaunchAttributes &attributes) {
+    KernelHandle handle = cantFail(on.kernel(of, metadata));
+    return messageOf(on.launch(handle, {6}, queue, {}, attributes));
+  };
+  const StreamHandle queue = stream.handle();
+  EXPECT_EQ(launchIt(*device, module, queue, {}), "");
+  EXPECT_EQ(launchIt(*device, module, queue, {false, {2, 1, 1}}), "");
+  // All of its blocks run at the same time.
+  EXPECT_EQ(launchIt(*device, module, queue, {true, {}}), "");
+  EXPECT_EQ(
+      calls("cuLaunchKernelEx"),
+      std::vector<std::string>({"none 6 128 0 stream early:1",
+                                "none 6 128 0 stream early:1 cluster:2x1x1",
+                                "none 6 128 0 stream cooperative:1"}));
+  set("FAIL", "cuLaunchKernelEx=1");
+  EXPECT_TRUE(StringRef(launchIt(*device, module, queue, {}))
+                  .starts_with("cuLaunchKernelEx failed"));
+  unsetenv("FAKE_CUDA_FAIL");
+}
+
+TEST_F(CudaStreams, OlderDriversStartNoKernelEarly) {
+  set("VERSION", "12020");
+  auto older = openDevice();
+  Module loaded = cantFail(older->load(".entry none() {}"));
+  KernelMetadata metadata = metadataOf("none", 0);
+  metadata.waitsForKernels = true;
+  EXPECT_FALSE(cantFail(older->kernel(loaded, metadata)).startsEarly);
+  set("VERSION", "12030");
+  auto newer = openDevice();
+  loaded = cantFail(newer->load(".entry none() {}"));
+  EXPECT_TRUE(cantFail(newer->kernel(loaded, metadata)).startsEarly);
+  loaded.reset();
+}
+
 TEST_F(CudaStreams, AGridOfNoBlocksIsNoWork) {
   EXPECT_EQ(launch({0, 1, 1}, {}), "");
   EXPECT_EQ(launch({1, 0, 1}, {}), "");

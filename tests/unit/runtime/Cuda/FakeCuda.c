@@ -687,11 +687,20 @@ CUresult cuLaunchKernelEx(const LaunchConfig *config, void *handle,
     else if (attribute->id == 4)
       snprintf(text + used, sizeof(text) - used, " cluster:%ux%ux%u",
                attribute->value[0], attribute->value[1], attribute->value[2]);
+    else if (attribute->id == 6)
+      snprintf(text + used, sizeof(text) - used, " early:%u",
+               attribute->value[0]);
     else
       return InvalidValue;
   }
   ENTER_WITH_CONTEXT("%s %u %u %u %s%s", function->name, config->grid[0],
                      config->block[0], config->shared,
                      streamText(config->stream), text);
+  // A launch that is plain but for its early start is logged as one, too.
+  if (config->count == 1 && config->attributes[0].id == 6)
+    return cuLaunchKernel(handle, config->grid[0], config->grid[1],
+                          config->grid[2], config->block[0], config->block[1],
+                          config->block[2], config->shared, config->stream,
+                          arguments, extra);
   return runKernel(function, config->stream, arguments);
 }

@@ -208,7 +208,7 @@ TEST_F(CudaKernelTest, OtherFailuresAreTheCallers) {
     set("FAIL", "cuLaunchKernel=1");
     EXPECT_TRUE(
         StringRef(textOf(kernel->launch(device, {}, matmulArguments())))
-            .starts_with("cuLaunchKernel failed: CUDA_ERROR_INVALID_VALUE"));
+            .starts_with("cuLaunchKernelEx failed: CUDA_ERROR_INVALID_VALUE"));
     EXPECT_TRUE(folder->remarks.empty());
   }
 }

@@ -37,6 +37,10 @@ inline constexpr llvm::StringLiteral kMaxRegistersAttr = "ttg.maxnreg";
 /// On a module: bytes of global memory that each program of the grid gets by
 /// the last parameter of the kernel, i32.
 inline constexpr llvm::StringLiteral kScratchAttr = "ttg.scratch";
+/// On a kernel, unit: it waits for the kernels before it by itself, first of
+/// all.
+inline constexpr llvm::StringLiteral kWaitsForKernelsAttr =
+    "ttg.waits_for_kernels";
 /// Warps of a producer.
 inline constexpr unsigned kProducerWarps = 4;
 /// On an operation that has or uses shared memory: where it begins in that of
