@@ -338,6 +338,22 @@ public final class DeviceTensor implements AutoCloseable {
     }
 
     /**
+     * Adds a first axis, of one element.
+     *
+     * @return a view of shape [1, ..]
+     */
+    public DeviceTensor expandFirst() {
+        long[] extents = new long[shape.length + 1];
+        long[] distances = new long[shape.length + 1];
+        System.arraycopy(shape, 0, extents, 1, shape.length);
+        System.arraycopy(strides, 0, distances, 1, shape.length);
+        extents[0] = 1;
+        // Bulk copies of tiles need strides that are not 0.
+        distances[0] = shape.length == 0 ? 1 : shape[0] * strides[0];
+        return new DeviceTensor(buffer, extents, distances);
+    }
+
+    /**
      * Copies the elements to the host.
      *
      * @return the numbers, converted to single precision, in the order of their indices

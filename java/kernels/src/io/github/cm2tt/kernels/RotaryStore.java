@@ -20,45 +20,53 @@ import io.github.cm2tt.runtime.Stream;
 public final class RotaryStore {
     private static final KernelFunction PROCESS = KernelFunction.of(RotaryStore.class, "process");
 
+    /** The rows of a tile, where there are as many. */
+    private static final int MANY = 16;
+
     private RotaryStore() {}
 
     /** The locations and the numbers of the pairs of a head. */
     record Pairs(Tensor first, Tensor second) {}
 
-    /** The head programId(1) of the row programId(0): a query, or else a key and the value beside it. */
+    /** The head programId(1) of ROWS rows: a query, or else a key and the value beside it. */
     @Kernel
     static void process(Ptr q, Ptr k, Ptr v, Ptr queryNorm, Ptr keyNorm, Ptr positions, Ptr frequencies,
-        Ptr slots, Ptr keys, Ptr values, long qStride, long kStride, long vStride, int heads, int owners,
-        float epsilon, @Constant Rope.Style STYLE, @Constant boolean NORMALIZES, @Constant int WIDTH,
-        @Constant int HALF) {
-        long row = Triton.programId(0);
+        Ptr slots, Ptr keys, Ptr values, int n, long qStride, long kStride, long vStride, int heads,
+        int owners, float epsilon, @Constant Rope.Style STYLE, @Constant boolean NORMALIZES,
+        @Constant int WIDTH, @Constant int HALF, @Constant int ROWS) {
         int head = Triton.programId(1);
+        var index = Triton.arange(0, ROWS).add(Triton.programId(0) * ROWS);
+        var row = Triton.conv(long.class, index).expand(1);
         var pair = Triton.arange(0, HALF);
-        var mask = pair.lt(WIDTH / 2);
-        var locations = locations(pair, STYLE, WIDTH);
-        var position = Triton.conv(float.class, positions.add(row).load());
-        var frequency = frequencies.add(pair).load(mask, 0.0f);
-        var rotation = Rope.rotation(position.broadcastTo(HALF), frequency);
+        var isPair = pair.lt(WIDTH / 2);
+        var mask = index.lt(n).expand(1).and(isPair.expand(0));
+        var locations = locations(pair.expand(0), STYLE, WIDTH);
+        var position = Triton.conv(float.class, positions.add(index).load(index.lt(n), 0));
+        var frequency = frequencies.add(pair).load(isPair, 0.0f);
+        var rotation = Rope.rotation(
+            position.expand(1).broadcastTo(ROWS, HALF), frequency.expand(0).broadcastTo(ROWS, HALF));
         if (head < heads) {
-            var from = q.add(row * qStride).add(head * WIDTH);
+            var from = q.add(row.mul(qStride)).add(head * WIDTH);
             var turned = rotate(from, queryNorm, locations, mask, rotation, epsilon, NORMALIZES, WIDTH);
             from.add(locations.first()).store(turned.first(), mask);
             from.add(locations.second()).store(turned.second(), mask);
             return;
         }
-        long slot = slots.add(row).load().longValue();
-        if (slot < 0) {
-            return;
-        }
         int owner = head - heads;
-        long to = (slot * owners + owner) * WIDTH;
-        var from = k.add(row * kStride).add(owner * WIDTH);
+        var slot = slots.add(index).load(index.lt(n), -1).expand(1);
+        var isStored = mask.and(slot.ge(0));
+        var to = Triton.conv(long.class, slot).mul(owners).add(owner).mul(WIDTH);
+        var from = k.add(row.mul(kStride)).add(owner * WIDTH);
         var turned = rotate(from, keyNorm, locations, mask, rotation, epsilon, NORMALIZES, WIDTH);
-        keys.add(to).add(locations.first()).store(turned.first(), mask);
-        keys.add(to).add(locations.second()).store(turned.second(), mask);
-        var value = v.add(row * vStride).add(owner * WIDTH);
-        values.add(to).add(locations.first()).store(value.add(locations.first()).load(mask), mask);
-        values.add(to).add(locations.second()).store(value.add(locations.second()).load(mask), mask);
+        from.add(locations.first()).store(turned.first(), mask);
+        from.add(locations.second()).store(turned.second(), mask);
+        keys.add(to).add(locations.first()).store(turned.first(), isStored);
+        keys.add(to).add(locations.second()).store(turned.second(), isStored);
+        var value = v.add(row.mul(vStride)).add(owner * WIDTH);
+        var first = value.add(locations.first()).load(isStored);
+        var second = value.add(locations.second()).load(isStored);
+        values.add(to).add(locations.first()).store(first, isStored);
+        values.add(to).add(locations.second()).store(second, isStored);
     }
 
     /** Where the elements of pairs are in a head. */
@@ -69,23 +77,28 @@ public final class RotaryStore {
         return new Pairs(pair.mul(2), pair.mul(2).add(1));
     }
 
-    /** The pairs of a head, normalized if so, and rotated. */
-    static Pairs rotate(Ptr head, Ptr norm, Pairs locations, Tensor mask, Rope.Rotation rotation,
+    /** The pairs of a head of each row, normalized if so, and rotated. */
+    static Pairs rotate(Tensor head, Ptr norm, Pairs locations, Tensor mask, Rope.Rotation rotation,
         float epsilon, @Constant boolean NORMALIZES, int WIDTH) {
         var a = Triton.conv(float.class, head.add(locations.first()).load(mask, 0.0f));
         var b = Triton.conv(float.class, head.add(locations.second()).load(mask, 0.0f));
         if (NORMALIZES) {
-            var scale = a.mul(a).add(b.mul(b)).sum(0).div((float) WIDTH).add(epsilon).rsqrt();
-            a = a.mul(scale).mul(Triton.conv(float.class, norm.add(locations.first()).load(mask, 0.0f)));
-            b = b.mul(scale).mul(Triton.conv(float.class, norm.add(locations.second()).load(mask, 0.0f)));
+            var scale = a.mul(a).add(b.mul(b)).sum(1, true).div((float) WIDTH).add(epsilon).rsqrt();
+            a = a.mul(scale).mul(weight(norm, locations.first(), WIDTH));
+            b = b.mul(scale).mul(weight(norm, locations.second(), WIDTH));
         }
         var sine = rotation.sine();
         var cosine = rotation.cosine();
         return new Pairs(a.mul(cosine).sub(b.mul(sine)), a.mul(sine).add(b.mul(cosine)));
     }
 
+    /** The weights at locations of a head. */
+    private static Tensor weight(Ptr norm, Tensor locations, int WIDTH) {
+        return Triton.conv(float.class, norm.add(locations).load(locations.lt(WIDTH), 0.0f));
+    }
+
     /**
-     * Rotates queries in place, and stores rotated keys, and values.
+     * Rotates queries and keys in place, and stores the keys, and the values, in a cache.
      *
      * @param stream the queue of the launch
      * @param q [n, heads, width]; heads are contiguous
@@ -97,7 +110,7 @@ public final class RotaryStore {
      * @param positions [n], of type {@code I32}; from 0 to 2^24
      * @param frequencies [width / 2], of type {@code FP32}: radians for each position
      * @param style which elements form pairs
-     * @param slots [n] I32: {@code page * pageSize + offset}; a row with a negative slot is not stored
+     * @param slots [n] I32: {@code page * pageSize + offset}; a row with a negative slot is in no cache
      * @param keys [pages, pageSize, owners, width], contiguous
      * @param values the same
      * @throws IllegalArgumentException if shapes do not match
@@ -131,18 +144,21 @@ public final class RotaryStore {
         if (n == 0) {
             return;
         }
+        int rows = n < MANY || !q.device().isGpu() ? 1 : MANY;
         // A pointer that nothing reads, where there is no weight.
         DeviceTensor unused = normalizes ? queryNorm : frequencies;
         PROCESS.constant("STYLE", style)
             .constant("NORMALIZES", normalizes)
             .constant("WIDTH", width)
             .constant("HALF", Tensors.powerOfTwo(width / 2, 2))
-            .warps(1)
+            .constant("ROWS", rows)
+            .warps(rows == 1 ? 1 : 4)
             .on(stream)
-            .launch(Grid.of(Math.toIntExact(n), Math.toIntExact(q.size(1) + owners)), q.buffer(), k.buffer(),
-                v.buffer(), unused.buffer(), (normalizes ? keyNorm : unused).buffer(), positions.buffer(),
-                frequencies.buffer(), slots.buffer(), keys.buffer(), values.buffer(), q.stride(0),
-                k.stride(0), v.stride(0), Math.toIntExact(q.size(1)), Math.toIntExact(owners), epsilon);
+            .launch(Grid.of(Grid.cdiv(Math.toIntExact(n), rows), Math.toIntExact(q.size(1) + owners)),
+                q.buffer(), k.buffer(), v.buffer(), unused.buffer(),
+                (normalizes ? keyNorm : unused).buffer(), positions.buffer(), frequencies.buffer(),
+                slots.buffer(), keys.buffer(), values.buffer(), Math.toIntExact(n), q.stride(0), k.stride(0),
+                v.stride(0), Math.toIntExact(q.size(1)), Math.toIntExact(owners), epsilon);
     }
 
     private static void requireHeads(String name, DeviceTensor heads) {

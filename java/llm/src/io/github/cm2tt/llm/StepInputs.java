@@ -153,6 +153,11 @@ final class StepInputs implements AutoCloseable {
         return maxKeys;
     }
 
+    /** Whether all rows are the prompt of one request, of which no key is known. */
+    boolean isWholePrompt() {
+        return requests == 1 && maxQueries == rows && maxKeys == rows;
+    }
+
     DeviceTensor tokens() {
         return ofRows(0);
     }

@@ -3,6 +3,7 @@
 
 package io.github.cm2tt.llm;
 
+import io.github.cm2tt.kernels.Attention;
 import io.github.cm2tt.kernels.DeviceTensor;
 import io.github.cm2tt.kernels.Elementwise;
 import io.github.cm2tt.kernels.Embedding;
@@ -23,6 +24,9 @@ import java.util.List;
  * activations. Not thread-safe.
  */
 final class Transformer implements AutoCloseable {
+    /** The tokens of a prompt from which on its keys are read where they were computed, not from pages. */
+    private static final int LONG = 128;
+
     private final ModelConfiguration model;
     private final ModelWeights weights;
     private final KeyValueCache cache;
@@ -145,9 +149,16 @@ final class Transformer implements AutoCloseable {
             step.positions(), weights.frequencies(isWindowed), model.ropeStyle(), step.slots(),
             cache.keys(index), cache.values(index));
         DeviceTensor out = attended.slice(0, 0, step.rows());
-        PagedAttention.launch(stream, q, cache.keys(index), cache.values(index), step.pageTable(),
-            step.queryStarts(), step.lengths(), step.maxQueries(), step.maxKeys(), model.scale(),
-            isWindowed ? model.window() : 0, out.reshape(step.rows(), model.heads(), width), workspace);
+        DeviceTensor results = out.splitLast(width);
+        int window = isWindowed ? model.window() : 0;
+        if (step.isWholePrompt() && step.rows() >= LONG) {
+            Attention.launch(stream, q.expandFirst(), k.expandFirst(), v.expandFirst(), results.expandFirst(),
+                model.scale(), true, window);
+        } else {
+            PagedAttention.launch(stream, q, cache.keys(index), cache.values(index), step.pageTable(),
+                step.queryStarts(), step.lengths(), step.maxQueries(), step.maxKeys(), model.scale(), window,
+                results, workspace);
+        }
         add(stream, layer.output(), out, layer.postAttentionNorm(), x);
     }
 

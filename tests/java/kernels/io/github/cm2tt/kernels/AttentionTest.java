@@ -42,7 +42,8 @@ final class AttentionTest {
 
     @ParameterizedTest
     @CsvSource({"FP32,37,37,4,2,64,true,0,2e-6", "FP32,5,70,3,1,80,true,20,2e-6",
-        "FP16,40,33,2,2,128,false,0,2e-3", "BF16,33,65,2,2,32,true,0,2e-2"})
+        "FP16,40,33,2,2,128,false,0,2e-3", "BF16,33,65,2,2,32,true,0,2e-2",
+        "BF16,1030,1030,2,1,64,true,0,2e-2"})
     void matchesTheFormula(ElementType type, int queries, int keys, int heads, int owners, int width,
         boolean isCausal, int window, double tolerance) {
         float[] q = KernelTesting.random(BATCH * queries * heads * width, 1);

@@ -62,6 +62,9 @@ final class DeviceTensorTest {
             assertArrayEquals(new long[] {2, 6}, x.reshape(2, -1).shape());
             assertArrayEquals(new long[] {3, 2, 2}, x.splitLast(2).shape());
             assertArrayEquals(new float[] {2, 3, 6, 7}, elements(x.splitLast(2).select(1, 1).slice(0, 0, 2)));
+            assertArrayEquals(new long[] {1, 3, 4}, x.expandFirst().shape());
+            assertTrue(x.expandFirst().isContiguous());
+            assertArrayEquals(new float[] {1, 5, 9}, elements(x.slice(1, 1, 2).expandFirst()));
             assertTrue(x.slice(0, 1, 2).isContiguous());
             assertFalse(x.slice(1, 1, 2).isContiguous());
             assertEquals(0, x.slice(0, 2, 2).count());

@@ -13,12 +13,19 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** Queries, keys and values of a layer, compared with the formulas in double precision. */
 final class RotaryStoreTest {
-    private static final int ROWS = 5;
+    private static final int ROWS = 21;
     private static final int HEADS = 6;
     private static final int OWNERS = 2;
     private static final int PAGE = 4;
-    private static final int[] POSITIONS = {0, 1, 7, 4095, 3};
-    private static final int[] SLOTS = {9, 2, -1, 0, 11};
+    private static final int[] POSITIONS = new int[ROWS];
+    private static final int[] SLOTS = new int[ROWS];
+
+    static {
+        for (int i = 0; i < ROWS; i++) {
+            POSITIONS[i] = i == 3 ? 4095 : i * 5 % 17;
+            SLOTS[i] = i % 4 == 2 ? -1 : (i * 5 + 9) % 24;
+        }
+    }
 
     /** A head, normalized if there is a weight, and rotated. */
     private static double[] expected(
@@ -57,22 +64,24 @@ final class RotaryStoreTest {
             DeviceTensor angles = KernelTesting.tensor(ElementType.FP32, frequencies, width / 2);
             DeviceTensor positions = DeviceTensor.copyOf(KernelTesting.DEVICE, POSITIONS, ROWS);
             DeviceTensor slots = DeviceTensor.copyOf(KernelTesting.DEVICE, SLOTS, ROWS);
-            DeviceTensor keys = DeviceTensor.zeros(KernelTesting.DEVICE, type, 3, PAGE, OWNERS, width);
-            DeviceTensor values = DeviceTensor.zeros(KernelTesting.DEVICE, type, 3, PAGE, OWNERS, width)) {
+            DeviceTensor keys = DeviceTensor.zeros(KernelTesting.DEVICE, type, 6, PAGE, OWNERS, width);
+            DeviceTensor values = DeviceTensor.zeros(KernelTesting.DEVICE, type, 6, PAGE, OWNERS, width)) {
             RotaryStore.launch(KernelTesting.STREAM, heads(rows, 0, HEADS, width),
                 heads(rows, HEADS, OWNERS, width), heads(rows, HEADS + OWNERS, OWNERS, width), qNorm, kNorm,
                 1e-6f, positions, angles, style, slots, keys, values);
             KernelTesting.STREAM.synchronize();
             float[] turned = rows.toFloats();
-            double[] expectedKeys = new double[12 * OWNERS * width];
-            double[] expectedValues = new double[12 * OWNERS * width];
+            double[] expectedKeys = new double[24 * OWNERS * width];
+            double[] expectedValues = new double[24 * OWNERS * width];
             for (int row = 0; row < ROWS; row++) {
-                for (int head = 0; head < HEADS; head++) {
+                for (int head = 0; head < HEADS + OWNERS; head++) {
                     int at = row * columns + head * width;
                     float[] found = new float[width];
                     System.arraycopy(turned, at, found, 0, width);
                     KernelTesting.assertClose(
-                        expected(x, at, width, queryNorm, POSITIONS[row], frequencies, style), found,
+                        expected(x, at, width, head < HEADS ? queryNorm : keyNorm, POSITIONS[row],
+                            frequencies, style),
+                        found,
                         2 * KernelTesting.tolerance(type));
                 }
                 for (int owner = 0; owner < OWNERS && SLOTS[row] >= 0; owner++) {

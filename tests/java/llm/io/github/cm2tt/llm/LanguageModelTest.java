@@ -67,12 +67,27 @@ final class LanguageModelTest {
 
     @Test
     void logitsAreThoseOfTheFormulas() {
-        int[] tokens = prompt(70, 1);
-        double[][] wanted = reference.logits(tokens);
-        float[] found = model.logits(tokens);
-        int columns = found.length / tokens.length;
-        for (int i = 0; i < found.length; i++)
-            assertEquals(wanted[i / columns][i % columns], found[i], 2e-4);
+        for (int length : new int[] {70, 150}) {
+            int[] tokens = prompt(length, 1);
+            double[][] wanted = reference.logits(tokens);
+            float[] found = model.logits(tokens);
+            int columns = found.length / tokens.length;
+            for (int i = 0; i < found.length; i++)
+                assertEquals(wanted[i / columns][i % columns], found[i], 2e-4, length + " tokens");
+        }
+    }
+
+    /** A long prompt reads its keys from memory of its own, a part of one from pages. */
+    @Test
+    void longPromptsInPartsGiveTheSameText() throws IOException {
+        int[] tokens = prompt(140, 2);
+        GenerationOptions few = GenerationOptions.GREEDY.withMaxTokens(15);
+        String wanted = expected(tokens, 15);
+        assertEquals(wanted, model.generate(tokens, few).text());
+        ModelOptions parts = new ModelOptions(OPTIONS.device(), ElementType.FP32, 160, 2, 130, 0);
+        try (LanguageModel other = LanguageModel.load(file, parts)) {
+            assertEquals(wanted, other.generate(tokens, few).text());
+        }
     }
 
     @Test
