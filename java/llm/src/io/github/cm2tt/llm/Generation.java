@@ -6,6 +6,7 @@ package io.github.cm2tt.llm;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Flow;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
@@ -18,12 +19,13 @@ import java.util.concurrent.LinkedBlockingQueue;
  * }
  * }</pre>
  *
- * <p>It is thread-safe; one thread reads the pieces.
+ * <p>It is thread-safe; one thread reads the pieces, or one subscriber of {@link #publisher()}.
  */
 public final class Generation implements Iterable<String>, AutoCloseable {
     private static final Object END = new Object();
 
     private final BlockingQueue<Object> pieces = new LinkedBlockingQueue<>();
+    private final GenerationPublisher publisher = new GenerationPublisher(this);
     private final int promptTokens;
     private volatile int generatedTokens;
     private volatile long firstTokenNanos;
@@ -41,6 +43,7 @@ public final class Generation implements Iterable<String>, AutoCloseable {
     void add(String text) {
         if (!text.isEmpty()) {
             pieces.add(text);
+            publisher.wake();
         }
     }
 
@@ -62,6 +65,7 @@ public final class Generation implements Iterable<String>, AutoCloseable {
         endNanos = System.nanoTime();
         pieces.add(END);
         notifyAll();
+        publisher.wake();
     }
 
     boolean isCancelled() {
@@ -117,14 +121,48 @@ public final class Generation implements Iterable<String>, AutoCloseable {
             return (String) piece;
         }
         pieces.add(END);
-        throwFailure();
+        IllegalStateException problem = problem();
+        if (problem != null) {
+            throw problem;
+        }
         return null;
     }
 
-    private synchronized void throwFailure() {
-        if (failure != null) {
-            throw new IllegalStateException("the generation failed: " + failure.getMessage(), failure);
+    /** Returns the next piece without waiting, or null if there is none. */
+    String poll() {
+        Object piece = pieces.poll();
+        if (piece == END) {
+            pieces.add(END);
+            return null;
         }
+        return (String) piece;
+    }
+
+    /** Whether the text has ended, and all of it was read. */
+    synchronized boolean isRead() {
+        Object next = pieces.peek();
+        // A thread that finds the end takes it for a moment.
+        return reason != null && (next == null || next == END);
+    }
+
+    /** Returns why the generation failed, or null if it did not. */
+    synchronized IllegalStateException problem() {
+        return failure == null
+            ? null
+            : new IllegalStateException("the generation failed: " + failure.getMessage(), failure);
+    }
+
+    /**
+     * Returns a publisher of the pieces that were not read, for one subscriber; a second one gets an
+     * IllegalStateException. What was not requested is kept. A cancelled subscription, and a number to
+     * request that is not positive, cancel the generation. After the last piece come {@code onComplete} or,
+     * if the generation failed, {@code onError} with the exception of {@link #iterator()}. Threads of the
+     * common pool send the signals.
+     *
+     * @return the publisher, always the same
+     */
+    public Flow.Publisher<String> publisher() {
+        return publisher;
     }
 
     /**
