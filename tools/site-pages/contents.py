@@ -11,6 +11,7 @@ CHAPTERS = [
         "docs/java-guide.md", "java/README.md", "examples/README.md",
         "docs/java-deployment.md", "docs/java-ide.md", "docs/limits.md",
         "docs/accuracy.md"]),
+    ("Libraries in Java", ["java/kernels/README.md", "java/llm/README.md"]),
     ("Language", [
         "language/reference/kernel-language.md", "docs/triton-language.md"]),
     ("Tools", ["tools/README.md", "explain.md", "docs/editors.md"]),

@@ -70,6 +70,15 @@ def with_one_title(text):
     return re.sub(r"^## ", "# ", lowered, count=1, flags=re.M)
 
 
+def with_anchors_of_constants(page):
+    """The page of constants with links to its sections: javadoc 17 names a section after its
+    first package, but links to the prefix that its heading has."""
+    for name, heading in re.findall(
+            r'<section class="constants-summary" id="([^"]*)">\n<h2 title="([^"]*)">', page):
+        page = page.replace(f'href="#{heading}"', f'href="#{name}"')
+    return page
+
+
 class Stage:
     """The folder of the copies: `pages` for Sphinx, `files` for what it copies."""
 
@@ -137,6 +146,12 @@ class Stage:
             style = re.sub(r"@import url\('resources/fonts/[^')]*'\);\n", "", style)
         with open(path, "w", encoding="utf-8") as file:
             file.write(style)
+        constants = os.path.join(folder, "constant-values.html")
+        if os.path.exists(constants):
+            with open(constants, encoding="utf-8") as file:
+                page = file.read()
+            with open(constants, "w", encoding="utf-8") as file:
+                file.write(with_anchors_of_constants(page))
         self.write("interfaces.md", contents.INTERFACES.replace("@HEADER@", header))
 
     def add_reports(self, compiler):
