@@ -47,6 +47,9 @@ final class HubConfiguration {
     }
 
     private void requireSupported() {
+        if (type.equals("bert")) {
+            throw fields.error("model_type", "is 'bert', an encoder: SentenceEncoder loads it");
+        }
         if (!KNOWN.containsKey(type)) {
             List<String> known = KNOWN.keySet().stream().sorted().toList();
             throw fields.error("model_type",

@@ -5,7 +5,6 @@ package io.github.cm2tt.llm;
 
 import java.text.Normalizer;
 import java.util.Base64;
-import java.util.Locale;
 import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -30,7 +29,9 @@ final class JsonNormalizer {
                 var form = Normalizer.Form.valueOf(type);
                 return text -> Normalizer.normalize(text, form);
             case "Lowercase":
-                return text -> text.toLowerCase(Locale.ROOT);
+                return BertNormalizer::lowerCase;
+            case "BertNormalizer":
+                return new BertNormalizer(fields);
             case "Prepend":
                 String prefix = fields.string("prepend");
                 return text -> text.isEmpty() ? text : prefix + text;

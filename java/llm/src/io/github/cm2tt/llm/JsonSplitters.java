@@ -14,6 +14,8 @@ final class JsonSplitters {
             "MergedWithPrevious", RegexSplitter.Behavior.MERGED_WITH_PREVIOUS, "MergedWithNext",
             RegexSplitter.Behavior.MERGED_WITH_NEXT, "Contiguous", RegexSplitter.Behavior.CONTIGUOUS);
 
+    private static final String PUNCTUATION = "[\\p{P}!-/:-@\\[-`{-~]";
+
     private final String source;
     private final List<Splitter> splitters = new ArrayList<>();
     private boolean isByteLevel;
@@ -54,11 +56,16 @@ final class JsonSplitters {
                     RegexSplitter.isolated(fields.flag("individual_digits", false) ? "\\p{N}" : "\\p{N}+"));
                 break;
             case "Punctuation":
-                splitters.add(RegexSplitter.of(source, "[\\p{P}!-/:-@\\[-`{-~]", false,
+                splitters.add(RegexSplitter.of(source, PUNCTUATION, false,
                     behavior(fields, fields.string("behavior", "Isolated")), false));
                 break;
             case "WhitespaceSplit":
                 splitters.add(RegexSplitter.of(source, "\\s+", false, RegexSplitter.Behavior.REMOVED, false));
+                break;
+            case "BertPreTokenizer":
+                splitters.add(RegexSplitter.of(source, "\\s+", false, RegexSplitter.Behavior.REMOVED, false));
+                splitters.add(RegexSplitter.of(
+                    source, PUNCTUATION, false, RegexSplitter.Behavior.ISOLATED, false));
                 break;
             case "Metaspace":
                 readMetaspace(fields);

@@ -18,7 +18,7 @@ import java.util.Set;
 final class JsonTokenizer {
     private static final int MAX_TOKENS = 1 << 22;
     private static final Set<String> DECODERS =
-        Set.of("ByteLevel", "Sequence", "Replace", "ByteFallback", "Fuse", "Strip", "Metaspace");
+        Set.of("ByteLevel", "Sequence", "Replace", "ByteFallback", "Fuse", "Strip", "Metaspace", "WordPiece");
 
     private final String source;
     private final Fields root;
@@ -63,9 +63,12 @@ final class JsonTokenizer {
             case "Unigram":
                 readUnigram();
                 break;
+            case "WordPiece":
+                readWordPiece();
+                break;
             default:
                 throw new ModelFileException(
-                    source + ": the model '" + type + "' is not supported; BPE and Unigram are");
+                    source + ": the model '" + type + "' is not supported; BPE, Unigram and WordPiece are");
         }
         readAdded();
         if (root.has("decoder")) {
@@ -114,6 +117,16 @@ final class JsonTokenizer {
         if (model.number("dropout", 0) != 0) {
             throw model.error("dropout", "is not supported");
         }
+        readIds();
+        MergeTable merges = readMerges();
+        String unknown = model.string("unk_token", null);
+        parts.unknown = unknown == null ? -1 : parts.vocabulary.id(unknown);
+        parts.model = new MergeModel(parts.vocabulary, merges, parts.isByteLevel,
+            model.flag("ignore_merges", false), parts.unknown, model.flag("fuse_unk", false));
+    }
+
+    /** The vocabulary of an object with an id for each text. */
+    private void readIds() {
         Map<String, Object> ids = model.fields("vocab").values();
         long size = 0;
         for (Object id : ids.values()) {
@@ -125,11 +138,19 @@ final class JsonTokenizer {
         createTexts((int) size);
         ids.forEach((text, id) -> texts.set(((Long) id).intValue(), text));
         createVocabulary();
-        MergeTable merges = readMerges();
-        String unknown = model.string("unk_token", null);
-        parts.unknown = unknown == null ? -1 : parts.vocabulary.id(unknown);
-        parts.model = new MergeModel(parts.vocabulary, merges, parts.isByteLevel,
-            model.flag("ignore_merges", false), parts.unknown, model.flag("fuse_unk", false));
+    }
+
+    private void readWordPiece() {
+        readIds();
+        String unknown = model.string("unk_token", "[UNK]");
+        parts.unknown = parts.vocabulary.id(unknown);
+        if (parts.unknown < 0) {
+            throw model.error("unk_token", "is '" + unknown + "', which is not in the vocabulary");
+        }
+        parts.subwordPrefix = model.string("continuing_subword_prefix", "##");
+        parts.stripsSpace = true;
+        parts.model = new WordPieceModel(parts.vocabulary, parts.subwordPrefix,
+            (int) model.integer("max_input_chars_per_word", 100), parts.unknown);
     }
 
     private MergeTable readMerges() {

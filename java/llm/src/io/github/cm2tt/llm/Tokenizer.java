@@ -230,6 +230,9 @@ public final class Tokenizer {
         switch (parts.vocabulary.kind(id)) {
             case NORMAL:
             case UNUSED:
+                if (parts.subwordPrefix != null) {
+                    return subword(text).getBytes(StandardCharsets.UTF_8);
+                }
                 return parts.isByteLevel
                     ? ByteLetters.decode(text)
                     : text.replace(SpaceMarks.MARK, ' ').getBytes(StandardCharsets.UTF_8);
@@ -238,6 +241,12 @@ public final class Tokenizer {
             default:
                 return text.getBytes(StandardCharsets.UTF_8);
         }
+    }
+
+    /** The text that a token adds, of a model of words and of their parts. */
+    private String subword(String text) {
+        return text.startsWith(parts.subwordPrefix) ? text.substring(parts.subwordPrefix.length())
+                                                    : " " + text;
     }
 
     private void requireId(int id) {

@@ -31,6 +31,9 @@ final class TokenizerParts {
     /** Whether decoding leaves out a space at the begin, which encoding added. */
     boolean stripsSpace;
 
+    /** The begin of the texts of tokens inside of words; others are words. Null: no such tokens. */
+    String subwordPrefix;
+
     int bos = -1;
     int eos = -1;
     int unknown = -1;

@@ -152,8 +152,8 @@ final class TokenizerJsonTest {
         assertRefused("{", "line 1, column 2");
         assertRefused("[]", "an object is expected");
         assertRefused("{}", "there is no value of 'model'");
-        assertRefused("{\"model\":{\"type\":\"WordPiece\"}}",
-            "the model 'WordPiece' is not supported; BPE and Unigram are");
+        assertRefused("{\"model\":{\"type\":\"WordLevel\"}}",
+            "the model 'WordLevel' is not supported; BPE, Unigram and WordPiece are");
         String model = "{\"model\":{\"type\":\"BPE\",\"vocab\":{\"a\":0},\"merges\":[]},";
         assertRefused(
             model + "\"pre_tokenizer\":{\"type\":\"New\"}}", "the pre-tokenizer 'New' is not supported");
