@@ -90,6 +90,7 @@ st.global.b32 [%d1+256], %r5;
 """
 
 LOAD = "ld.global.b32 %r5, [%d1];\nst.global.b32 [%d1+256], %r5;"
+EARLY = "griddepcontrol.launch_dependents;\ngriddepcontrol.wait;\n" + LOAD
 
 # Numbers below 0 become 0, and those above 1 become 1; the first number is a NaN.
 SATURATED = """
@@ -246,6 +247,12 @@ CASES = [
     ("a call of some threads", CALL, "call.uni", "setp.eq.u32 %p1, %r0, 1;\n@%p1 call.uni", 64,
      "a call with a guard"),
     ("a call of an unknown function", CALL, "twice", "thrice", 64, "an unknown function"),
+    ("no wait for the kernels before", EARLY, "griddepcontrol.wait;", "", 64,
+     "before griddepcontrol.wait"),
+    ("a wait of some threads", EARLY, "griddepcontrol.wait;",
+     "setp.lt.u32 %p1, %r0, 40;\n@%p1 griddepcontrol.wait;", 64, "before griddepcontrol.wait"),
+    ("a load before the wait", EARLY, "griddepcontrol.wait;",
+     "ld.global.b32 %r5, [%d1];\ngriddepcontrol.wait;", 64, "before griddepcontrol.wait"),
     ("a trap", LOAD, "ld.global", "trap; ld.global", 64, "trap"),
     ("a loop without an end", LOAD, "ld.global", "$spin: bra.uni $spin; ld.global", 64, "hangs"),
 ]  # fmt: skip
@@ -256,7 +263,7 @@ def call(x):
 
 
 RESULTS = {
-    LOAD: np.arange(64), LINES: np.arange(64), PARAMETER: np.zeros(64),
+    LOAD: np.arange(64), EARLY: np.arange(64), LINES: np.arange(64), PARAMETER: np.zeros(64),
     EXCHANGE: OTHER, COPY: OTHER,
     CALL: np.array([call(call(thread)) for thread in range(64)]),
     BRANCH: np.where(np.arange(64) < 40, 9, 7),
@@ -272,7 +279,8 @@ def run(body, threads, folder, wanted=None):
         body += "$end:\n"
     with open(path, "w") as file:
         file.write(HEAD.format(body=body, threads=threads))
-    metadata = {"name": "k", "numWarps": threads // 32, "sharedBytes": 8192}
+    metadata = {"name": "k", "numWarps": threads // 32, "sharedBytes": 8192,
+                "waitsForKernels": "launch_dependents" in body}  # fmt: skip
     board = emulator.Emulator()
     try:
         opened, _ = board.open(path, metadata)
@@ -287,7 +295,7 @@ def run(body, threads, folder, wanted=None):
 
 def check_right(folder):
     """Kernels without a fault."""
-    bodies = (LOAD, LINES, SATURATED, EXCHANGE, AGAIN, COPY, PARAMETER, BRANCH, CALL, PRODUCT,
+    bodies = (LOAD, EARLY, LINES, SATURATED, EXCHANGE, AGAIN, COPY, PARAMETER, BRANCH, CALL, PRODUCT,
               LATE)  # fmt: skip
     for body in bodies:
         threads = 128 if body in (PRODUCT, LATE) else 64

@@ -74,6 +74,7 @@ class Launch:
         self.kernel, self.code, self.places, metadata = opened
         self.memory, self.grid = emulator.memory, grid
         self.threads = 32 * metadata["numWarps"]
+        self.starts_early = metadata.get("waitsForKernels", False)
         if self.kernel.threads not in (None, self.threads):
             raise program.PtxError(
                 f".reqntid is {self.kernel.threads}, not {self.threads}"

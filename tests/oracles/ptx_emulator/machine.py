@@ -123,11 +123,15 @@ class Blocks:
         self.races = launch.races if self.threads > WARP else None
         self.eras = self.races and self.races.eras(count)
         self.allotted = {}  # registers of warp groups, by their first lane
+        # Lanes that the kernels before may run beside, and write what they access.
+        self.is_early = np.full(self.total, launch.starts_early)
 
     # -- Accesses to global memory
 
     def note_global(self, kind, lanes, index, size, *written):
         """Lanes access words of `size` bytes (races.py)."""
+        if self.is_early[lanes.ids].any():
+            raise PtxError("an access to global memory before griddepcontrol.wait")
         if self.races:
             era = self.eras[self.block[lanes.ids]]
             warps = self.warp[lanes.ids]

@@ -144,6 +144,17 @@ def _trap(one):
     return run
 
 
+@instruction("griddepcontrol")
+def _order_kernels(one):
+    only(one, "wait", "launch_dependents")
+
+    def run(blocks, lanes):
+        if one.has("wait"):
+            blocks.is_early[lanes.ids] = False
+
+    return run
+
+
 # -- Choice
 
 
