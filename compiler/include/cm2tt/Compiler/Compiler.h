@@ -220,9 +220,9 @@ struct KernelMetadata {
   /// along x at most as many blocks as these axes have programs, at least one,
   /// and 1 along the others of them; along the rest the extents of the grid.
   unsigned persistentAxes = 0;
-  /// Whether a GPU's kernel waits for the kernels before it by itself, first of
-  /// all, and lets the one after it start: a launch may have the attribute of
-  /// programmatic stream serialization.
+  /// Whether a GPU's kernel waits for the kernels before it by itself, ahead of
+  /// its first access to global memory, and lets the one after it start: a
+  /// launch may have the attribute of programmatic stream serialization.
   bool waitsForKernels = false;
   /// Whether a GPU's kernel takes the address of a table (GuardTable.h).
   bool isGuarded = false;

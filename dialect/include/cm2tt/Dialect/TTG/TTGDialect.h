@@ -37,8 +37,8 @@ inline constexpr llvm::StringLiteral kMaxRegistersAttr = "ttg.maxnreg";
 /// On a module: bytes of global memory that each program of the grid gets by
 /// the last parameter of the kernel, i32.
 inline constexpr llvm::StringLiteral kScratchAttr = "ttg.scratch";
-/// On a kernel, unit: it waits for the kernels before it by itself, first of
-/// all.
+/// On a kernel, unit: it waits for the kernels before it by itself, ahead of
+/// its first access to global memory.
 inline constexpr llvm::StringLiteral kWaitsForKernelsAttr =
     "ttg.waits_for_kernels";
 /// Warps of a producer.

@@ -114,7 +114,7 @@ public final class Attention {
         }
         int queries = Math.toIntExact(q.size(1));
         int width = Math.toIntExact(q.size(3));
-        int[] tile = AttentionTiles.chooseContiguous(q, queries);
+        int[] tile = AttentionTiles.chooseContiguous(q, queries, isCausal);
         ATTEND.constant("TYPE", q.type().javaClass())
             .constant("GROUP", q.size(2) / k.size(2))
             .constant("CAUSAL", isCausal)

@@ -26,12 +26,13 @@ final class AttentionTiles {
     }
 
     /**
-     * Returns those of attention whose keys follow each other in memory: with the compiler's warps, tiles of
-     * 128 keys were the fastest for many queries of 64 and 128 numbers on an H200.
+     * Returns those of attention whose keys follow each other in memory. Of the same form in tests/bench, on
+     * an H200, tiles of 128 keys were the fastest of causal attention with heads of 64 and 128; of full
+     * attention with heads of 64, those of 64 keys.
      */
-    static int[] chooseContiguous(DeviceTensor q, int queries) {
+    static int[] chooseContiguous(DeviceTensor q, int queries, boolean isCausal) {
         int[] tile = choose(q, 1, queries);
-        boolean isLarge = tile[0] == 128 && q.size(-1) <= 128 && queries >= LONG;
+        boolean isLarge = isCausal && tile[0] == 128 && q.size(-1) <= 128 && queries >= LONG;
         return isLarge ? new int[] {tile[0], 128} : tile;
     }
 

@@ -128,7 +128,7 @@ public final class Generation implements Iterable<String>, AutoCloseable {
         return null;
     }
 
-    /** Returns the next piece without waiting, or null if there is none. */
+    /** Returns the next piece, or null without one; it does not wait. */
     String poll() {
         Object piece = pieces.poll();
         if (piece == END) {
