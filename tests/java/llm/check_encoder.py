@@ -36,7 +36,12 @@ TOLERANCE = 1e-5
 TEXTS = [
     "", "A tile is a block of numbers.", "What is a tile?", "Ελλάδα ΣΊΣΥΦΟΣ", "日本語のテキスト",
     "naïve Café İstanbul", "x" * 120, "tokenization unbelievably " * 200,
+    "Der Fluß überschwemmt die Straße.", "Привет, мир!", "한국어 문장입니다.", "हिन्दी में एक वाक्य",
+    "العربية عربي", "👩‍👩‍👧‍👦 🇩🇪", "a" * 100 + " b", "\u3000\t\n ", "word " * 254, "word " * 255,
+    "E=mc², 3.14€ (see §2) -- http://a.b/c?d=e&f",
 ]
+# Characters that Unicode has moved to another category since.
+MOVED = "\u166d\u1734\u1885\u1886"
 
 
 def java(build, jdk, *arguments, texts):
@@ -52,10 +57,13 @@ def java(build, jdk, *arguments, texts):
     return subprocess.run(command, input=data, stdout=subprocess.PIPE, check=True).stdout
 
 
-def is_old(character):
-    """Whether Unicode 3.2 has a character: the package's tables of punctuation and marks
-    are of a version between that and the JDK's."""
-    return unicodedata.ucd_3_2_0.category(character) != "Cn"
+def is_known(character):
+    """Whether the package and the JDK agree on a character: tables of the package end at
+    Unicode 8, in which newer marks and punctuation are letters."""
+    is_new = unicodedata.ucd_3_2_0.category(character) == "Cn"
+    category = unicodedata.category(character)
+    return character not in MOVED and not (
+        is_new and (category in ("Mn", "Cf") or category[0] == "P"))
 
 
 def check_tokens(build, jdk, number):
@@ -65,7 +73,7 @@ def check_tokens(build, jdk, number):
     reference.no_padding()
     texts = [*TEXTS]
     for text in random_texts.make(number):
-        texts.append("".join(filter(is_old, text)))
+        texts.append("".join(filter(is_known, text)))
     out = java(build, jdk, "EncodeStrings.java", MODEL / "tokenizer.json", "encode",
                texts=texts)  # fmt: skip
     at, wrong = 0, 0

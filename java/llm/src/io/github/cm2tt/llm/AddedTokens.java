@@ -97,7 +97,8 @@ final class AddedTokens {
         return !token.isSpecial() || next < 0 || next > last;
     }
 
-    private static boolean isSpace(char c) {
+    /** Whether a character has Unicode's property White_Space. */
+    static boolean isSpace(int c) {
         return Character.isSpaceChar(c) || c >= 9 && c <= 13 || c == 0x85;
     }
 

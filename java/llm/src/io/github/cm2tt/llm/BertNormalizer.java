@@ -44,7 +44,7 @@ final class BertNormalizer implements UnaryOperator<String> {
         if (cleans && isRemoved(character)) {
             return;
         }
-        if (cleans && isSpace(character)) {
+        if (cleans && AddedTokens.isSpace(character)) {
             out.append(' ');
         } else if (separatesIdeographs && isIdeograph(character)) {
             out.append(' ').appendCodePoint(character).append(' ');
@@ -61,12 +61,6 @@ final class BertNormalizer implements UnaryOperator<String> {
             case Character.CONTROL, Character.FORMAT, Character.PRIVATE_USE -> true;
             default -> character == 0xfffd;
         };
-    }
-
-    /** Whether a character has Unicode's property White_Space. */
-    private static boolean isSpace(int character) {
-        return Character.isSpaceChar(character) || character >= '\t' && character <= '\r'
-            || character == 0x85;
     }
 
     /** Whether a character is in a block of CJK ideographs that BERT separates. */

@@ -18,12 +18,16 @@ import java.util.Map;
  * @param mostTokens the most tokens of a text; others are left out
  * @param takesFirst whether the first token is the result; otherwise the mean of all
  * @param normalizes whether results have the length 1
+ * @param lowers whether texts become lower case before the tokenizer reads them
  */
 record EncoderConfiguration(String name, int layers, int width, int heads, int feedForward, int vocabulary,
     int positions, int types, float epsilon, Activation activation, int mostTokens, boolean takesFirst,
-    boolean normalizes) {
+    boolean normalizes, boolean lowers) {
     private static final Map<String, Activation> ACTIVATIONS = Map.of("gelu", Activation.GELU, "gelu_new",
         Activation.GELU_TANH, "gelu_pytorch_tanh", Activation.GELU_TANH, "relu", Activation.RELU);
+    /** Kinds of pooling, whether they take the first token; the long names are flags of older files. */
+    private static final Map<String, Boolean> POOLINGS =
+        Map.of("mean", false, "pooling_mode_mean_tokens", false, "cls", true, "pooling_mode_cls_token", true);
 
     /** Reads the files of a folder; throws a ModelFileException if the model is not supported. */
     static EncoderConfiguration of(Path folder) throws IOException {
@@ -40,26 +44,34 @@ record EncoderConfiguration(String name, int layers, int width, int heads, int f
         if (!ACTIVATIONS.containsKey(function)) {
             throw fields.error("hidden_act", "is '" + function + "', which is not supported");
         }
-        int width = positive(fields, "hidden_size");
-        int heads = positive(fields, "num_attention_heads");
+        int width = fields.positive("hidden_size", -1);
+        int heads = fields.positive("num_attention_heads", -1);
         if (width % heads != 0) {
             throw fields.error("num_attention_heads", "is " + heads + ", which does not divide " + width);
         }
-        int positions = positive(fields, "max_position_embeddings");
-        Path limits = folder.resolve("sentence_bert_config.json");
-        long most = Files.exists(limits) ? read(limits).integer("max_seq_length", positions) : positions;
+        int positions = fields.positive("max_position_embeddings", -1);
+        Path file = folder.resolve("sentence_bert_config.json");
+        Fields limits = Files.exists(file) ? read(file) : new Fields(file.toString(), Map.of());
         boolean takesFirst = false;
         boolean normalizes = false;
         for (Fields module : modules(folder)) {
             String kind = module.string("type");
-            takesFirst |= kind.endsWith(".Pooling") && takesFirst(folder.resolve(module.string("path")));
-            normalizes |= kind.endsWith(".Normalize");
+            switch (kind.substring(kind.lastIndexOf('.') + 1)) {
+                case "Transformer" -> {
+                }
+                case "Pooling" -> takesFirst = takesFirst(folder.resolve(module.string("path")));
+                case "Normalize" -> normalizes = true;
+                default ->
+                    throw module.error("type",
+                        "is '" + kind + "', which is not supported; Transformer, Pooling and Normalize are");
+            }
         }
         return new EncoderConfiguration(folder.toAbsolutePath().getFileName().toString(),
-            positive(fields, "num_hidden_layers"), width, heads, positive(fields, "intermediate_size"),
-            positive(fields, "vocab_size"), positions, positive(fields, "type_vocab_size"),
+            fields.positive("num_hidden_layers", -1), width, heads, fields.positive("intermediate_size", -1),
+            fields.positive("vocab_size", -1), positions, fields.positive("type_vocab_size", -1),
             (float) fields.number("layer_norm_eps", 1e-12), ACTIVATIONS.get(function),
-            (int) Math.max(2, Math.min(most, positions)), takesFirst, normalizes);
+            (int) Math.max(2, Math.min(limits.integer("max_seq_length", positions), positions)), takesFirst,
+            normalizes, limits.flag("do_lower_case", false));
     }
 
     private static List<Fields> modules(Path folder) throws IOException {
@@ -80,24 +92,28 @@ record EncoderConfiguration(String name, int layers, int width, int heads, int f
             return false;
         }
         Fields fields = read(file);
-        boolean first = fields.flag("pooling_mode_cls_token", false);
-        if (first == fields.flag("pooling_mode_mean_tokens", false)) {
-            throw fields.error("pooling_mode_mean_tokens",
-                "and pooling_mode_cls_token are not one true and one false; other kinds of pooling are not "
-                    + "supported");
+        List<String> kinds =
+            fields.has("pooling_mode") ? List.of(fields.string("pooling_mode")) : poolingFlags(fields);
+        if (kinds.isEmpty()) {
+            return false;
         }
-        return first;
+        if (kinds.size() > 1 || !POOLINGS.containsKey(kinds.get(0))) {
+            throw new ModelFileException(file + ": the pooling is " + String.join(" and ", kinds)
+                + ", which is not supported; mean and cls are, one of them");
+        }
+        return POOLINGS.get(kinds.get(0));
+    }
+
+    private static List<String> poolingFlags(Fields fields) {
+        return fields.values()
+            .keySet()
+            .stream()
+            .filter(key -> key.startsWith("pooling_mode_") && fields.flag(key, false))
+            .sorted()
+            .toList();
     }
 
     private static Fields read(Path file) throws IOException {
         return Json.fields(Json.parse(file), file.toString());
-    }
-
-    private static int positive(Fields fields, String key) {
-        long number = fields.integer(key);
-        if (number < 1 || number > 1 << 24) {
-            throw fields.error(key, "is " + number);
-        }
-        return (int) number;
     }
 }

@@ -20,9 +20,8 @@ final class EncoderWeights implements AutoCloseable {
     record Norm(DeviceTensor weight, DeviceTensor bias) {}
 
     /** A layer. */
-    record Layer(
-        Linear query, Linear key, Linear value, Linear output, Norm attentionNorm, Linear up, Linear down,
-        Norm norm) {}
+    record Layer(Linear query, Linear key, Linear value, Linear output, Norm attentionNorm, Linear up,
+        Linear down, Norm norm) {}
 
     private final TensorFile file;
     private final Device device;
@@ -88,8 +87,11 @@ final class EncoderWeights implements AutoCloseable {
         return new Linear(tensor(name + ".weight", rows, columns), tensor(name + ".bias", rows));
     }
 
+    /** Files of BERT's first models have other names. */
     private Norm norm(String name, int width) throws IOException {
-        return new Norm(tensor(name + ".weight", width), tensor(name + ".bias", width));
+        boolean isOld = file.names().contains(prefix + name + ".gamma");
+        return new Norm(tensor(name + (isOld ? ".gamma" : ".weight"), width),
+            tensor(name + (isOld ? ".beta" : ".bias"), width));
     }
 
     private DeviceTensor tensor(String name, long... shape) throws IOException {

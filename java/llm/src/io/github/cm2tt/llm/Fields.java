@@ -37,6 +37,15 @@ record Fields(String source, Map<String, Object> values) {
         return has(key) ? integer(key) : absent;
     }
 
+    /** A number from 1 to 2^24, which has to be there if the number for its absence is negative. */
+    int positive(String key, long absent) {
+        long number = absent < 0 ? integer(key) : integer(key, absent);
+        if (number < 1 || number > 1 << 24) {
+            throw error(key, "is " + number);
+        }
+        return (int) number;
+    }
+
     /** A number, also an integer. */
     double number(String key) {
         return require(key, Number.class, "a number").doubleValue();

@@ -34,21 +34,23 @@ final class HubConfiguration {
 
     private ModelConfiguration read() {
         requireSupported();
-        int width = positive("hidden_size", -1);
-        int heads = positive("num_attention_heads", -1);
-        int headWidth = positive("head_dim", width / heads);
+        int width = fields.positive("hidden_size", -1);
+        int heads = fields.positive("num_attention_heads", -1);
+        int headWidth = fields.positive("head_dim", width / heads);
         Angles angles = angles(headWidth);
         return new ModelConfiguration(KNOWN.get(type), folder.toAbsolutePath().getFileName().toString(),
-            positive("num_hidden_layers", -1), width, heads, positive("num_key_value_heads", heads),
-            headWidth, positive("intermediate_size", -1), positive("vocab_size", -1),
-            positive("max_position_embeddings", -1), angles, angles, Rope.Style.HALVES,
+            fields.positive("num_hidden_layers", -1), width, heads,
+            fields.positive("num_key_value_heads", heads), headWidth,
+            fields.positive("intermediate_size", -1), fields.positive("vocab_size", -1),
+            fields.positive("max_position_embeddings", -1), angles, angles, Rope.Style.HALVES,
             (float) fields.number("rms_norm_eps", 1e-6), (float) (1 / Math.sqrt(headWidth)), 1,
             GatedActivation.Kind.SILU, window(), 0, mixture());
     }
 
     private void requireSupported() {
         if (type.equals("bert")) {
-            throw fields.error("model_type", "is 'bert', an encoder: SentenceEncoder loads it");
+            throw fields.error(
+                "model_type", "is 'bert', an encoder: SentenceEncoder loads it");
         }
         if (!KNOWN.containsKey(type)) {
             List<String> known = KNOWN.keySet().stream().sorted().toList();
@@ -68,15 +70,6 @@ final class HubConfiguration {
         }
     }
 
-    /** A number from 1 to 2^24, which has to be there if the number for its absence is negative. */
-    private int positive(String key, long absent) {
-        long number = absent < 0 ? fields.integer(key) : fields.integer(key, absent);
-        if (number < 1 || number > 1 << 24) {
-            throw fields.error(key, "is " + number);
-        }
-        return (int) number;
-    }
-
     /** The experts, or null. Their number had another name before transformers 5. */
     private Mixture mixture() {
         if (!type.equals("qwen3_moe")) {
@@ -86,13 +79,13 @@ final class HubConfiguration {
             || fields.integer("decoder_sparse_step", 1) != 1) {
             throw fields.error("mlp_only_layers", "is not empty, or decoder_sparse_step not 1");
         }
-        int experts = positive(fields.has("num_experts") ? "num_experts" : "num_local_experts", -1);
-        int used = positive("num_experts_per_tok", -1);
+        int experts = fields.positive(fields.has("num_experts") ? "num_experts" : "num_local_experts", -1);
+        int used = fields.positive("num_experts_per_tok", -1);
         if (used > experts) {
             throw fields.error("num_experts_per_tok", "is " + used + ", of " + experts);
         }
-        return new Mixture(
-            experts, used, positive("moe_intermediate_size", -1), fields.flag("norm_topk_prob", false));
+        return new Mixture(experts, used, fields.positive("moe_intermediate_size", -1),
+            fields.flag("norm_topk_prob", false));
     }
 
     /** As in transformers, Mistral's window is 4096 unless the file has null or another number. */
@@ -100,7 +93,7 @@ final class HubConfiguration {
         if (!type.equals("mistral") || !fields.values().containsKey("sliding_window")) {
             return type.equals("mistral") ? 4096 : 0;
         }
-        return fields.has("sliding_window") ? positive("sliding_window", -1) : 0;
+        return fields.has("sliding_window") ? fields.positive("sliding_window", -1) : 0;
     }
 
     /** Before transformers 5, the base and the scaling were apart. */

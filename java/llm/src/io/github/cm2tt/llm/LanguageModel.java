@@ -166,19 +166,7 @@ public final class LanguageModel implements AutoCloseable {
         int[] tokens = tokenizer.encodePrompt(text, false);
         check(tokens, options.contextLength());
         float[] rows = engine.hidden(sequence(tokens, GenerationOptions.GREEDY));
-        double[] sums = new double[model.width()];
-        for (int i = 0; i < rows.length; i++) {
-            sums[i % sums.length] += rows[i];
-        }
-        double squares = 0;
-        for (double sum : sums) {
-            squares += sum * sum;
-        }
-        float[] result = new float[sums.length];
-        for (int i = 0; i < result.length; i++) {
-            result[i] = (float) (sums[i] / Math.sqrt(squares));
-        }
-        return result;
+        return SentenceEncoder.mean(rows, model.width(), true);
     }
 
     /**

@@ -17,6 +17,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 
 /**
@@ -164,7 +165,7 @@ public final class SentenceEncoder implements AutoCloseable {
         if (isClosed) {
             throw new IllegalStateException("the encoder is closed");
         }
-        int[] tokens = tokenizer.encodePrompt(text, false);
+        int[] tokens = tokens(text);
         if (tokens.length > model.mostTokens()) {
             int last = tokens[tokens.length - 1];
             tokens = Arrays.copyOf(tokens, model.mostTokens());
@@ -178,7 +179,13 @@ public final class SentenceEncoder implements AutoCloseable {
             queue(given, n);
             stream.synchronize();
         }
-        return pool(states.slice(0, 0, n).toFloats(), n);
+        float[] rows = states.slice(0, 0, model.takesFirst() ? 1 : n).toFloats();
+        return mean(rows, model.width(), model.normalizes());
+    }
+
+    /** All tokens of a text, also those that are left out. */
+    int[] tokens(String text) {
+        return tokenizer.encodePrompt(model.lowers() ? text.toLowerCase(Locale.ROOT) : text, false);
     }
 
     /** Queues the states of n tokens. */
@@ -221,22 +228,22 @@ public final class SentenceEncoder implements AutoCloseable {
         LayerNorm.launch(stream, y, norm.weight(), norm.bias(), x, model.epsilon());
     }
 
-    private float[] pool(float[] rows, int n) {
-        int width = model.width();
-        double[] means = new double[width];
-        int count = model.takesFirst() ? 1 : n;
-        for (int i = 0; i < count * width; i++) {
-            means[i % width] += rows[i] / (double) count;
+    /** The mean of rows of a width; of length 1 if asked for. */
+    static float[] mean(float[] rows, int width, boolean normalizes) {
+        double[] sums = new double[width];
+        for (int i = 0; i < rows.length; i++) {
+            sums[i % width] += rows[i];
         }
+        double count = rows.length / width;
         double squares = 0;
-        for (double mean : means) {
-            squares += mean * mean;
+        for (double sum : sums) {
+            squares += sum / count * (sum / count);
         }
         // As PyTorch's normalize, which divides by 1e-12 at least.
-        double length = model.normalizes() ? Math.max(Math.sqrt(squares), 1e-12) : 1;
+        double length = normalizes ? Math.max(Math.sqrt(squares), 1e-12) : 1;
         float[] result = new float[width];
         for (int i = 0; i < width; i++) {
-            result[i] = (float) (means[i] / length);
+            result[i] = (float) (sums[i] / count / length);
         }
         return result;
     }

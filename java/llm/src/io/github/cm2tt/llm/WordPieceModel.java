@@ -52,8 +52,6 @@ final class WordPieceModel implements TokenModel {
             tokens.add(token);
             start = end;
         }
-        for (int token : tokens.toArray(0)) {
-            out.add(token);
-        }
+        out.addAll(tokens.toArray(0));
     }
 }
