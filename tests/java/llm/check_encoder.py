@@ -1,7 +1,8 @@
 # Part of cm2tt, under the Apache License v2.0 with LLVM Exceptions.
 # SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
 """The sentence encoder all-MiniLM-L6-v2, which tools/llm-models downloads, and random ones
-of other settings, compared with Hugging Face's packages: tokens of texts, and vectors.
+of other settings, compared with Hugging Face's packages: tokens of texts, and vectors,
+also those that the server answers.
 
     check_encoder.py BUILD JDK [NUMBER OF TEXTS]
 
@@ -17,6 +18,7 @@ import subprocess
 import sys
 import tempfile
 import unicodedata
+import urllib.request
 
 import texts as random_texts
 
@@ -58,8 +60,8 @@ def java(build, jdk, *arguments, texts):
 
 
 def is_known(character):
-    """Whether the package and the JDK agree on a character: tables of the package end at
-    Unicode 8, in which newer marks and punctuation are letters."""
+    """Whether the package and the JDK agree on a character: the package's tables of marks,
+    format characters and punctuation lack newer ones."""
     is_new = unicodedata.ucd_3_2_0.category(character) == "Cn"
     category = unicodedata.category(character)
     return character not in MOVED and not (
@@ -116,6 +118,29 @@ def check_vectors(build, jdk, folder, texts, first=False, normalizes=True):
     return error < TOLERANCE
 
 
+def check_server(build, jdk):
+    """Vectors that the server answers are those of the program."""
+    command = [
+        f"{jdk}/bin/java", f"-Dcm2tt.native.path={build}/lib", "-cp", f"{build}/jars/*",
+        "io.github.cm2tt.llm.Main", MODEL, "--server", "--device=cpu", "--port=0",
+    ]  # fmt: skip
+    texts = TEXTS[:7]
+    out = java(build, jdk, "EmbedTexts.java", MODEL, texts=texts)
+    expected = numpy.frombuffer(out, ">f4", offset=4).reshape(len(texts), -1)
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
+        try:
+            address = server.stdout.readline().split(" at ")[1].strip()
+            request = urllib.request.Request(
+                f"{address}/embeddings", json.dumps({"input": texts}).encode())
+            with urllib.request.urlopen(request, timeout=60) as answer:
+                data = json.load(answer)["data"]
+        finally:
+            server.terminate()
+    error = abs(numpy.array([each["embedding"] for each in data]) - expected).max()
+    print(f"the server: {len(data)} vectors, error {error:.2g}")
+    return error < 1e-6
+
+
 def random_model(folder):
     """A model with the first token as its result, and other settings."""
     torch.manual_seed(1)
@@ -142,6 +167,7 @@ def main():
     transformers.utils.logging.disable_progress_bar()
     good = check_tokens(build, jdk, number)
     good &= check_vectors(build, jdk, MODEL, TEXTS)
+    good &= check_server(build, jdk)
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "random"
         path.mkdir()

@@ -5,6 +5,7 @@ package io.github.cm2tt.llm;
 
 import io.github.cm2tt.runtime.Device;
 import io.github.cm2tt.runtime.ElementType;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.util.Locale;
 
@@ -155,12 +156,8 @@ final class CommandLine {
         return wantsHelp;
     }
 
-    String host() {
-        return host;
-    }
-
-    int port() {
-        return port;
+    InetSocketAddress address() {
+        return new InetSocketAddress(host, port);
     }
 
     GenerationOptions options() {

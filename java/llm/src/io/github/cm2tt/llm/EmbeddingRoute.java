@@ -16,11 +16,11 @@ import java.util.Map;
 final class EmbeddingRoute {
     private static final int MAX_TEXTS = 2048;
 
-    private final LanguageModel model;
+    private final EmbeddingModel model;
     private final Watchdog watchdog;
     private final long beatMilliseconds;
 
-    EmbeddingRoute(LanguageModel model, Watchdog watchdog, ServerLimits limits) {
+    EmbeddingRoute(EmbeddingModel model, Watchdog watchdog, ServerLimits limits) {
         this.model = model;
         this.watchdog = watchdog;
         beatMilliseconds = limits.beatMilliseconds();
@@ -45,7 +45,7 @@ final class EmbeddingRoute {
                 if (reply.isGone()) {
                     throw new ClosedChannelException();
                 }
-                float[] vector = model.embed(texts.get(i));
+                float[] vector = model.vector().apply(texts.get(i));
                 data.add(GenerationRoutes.ordered("object", "embedding", "index", i, "embedding",
                     format.equals("float") ? numbers(vector) : base64(vector)));
             }
@@ -83,15 +83,14 @@ final class EmbeddingRoute {
         return texts;
     }
 
-    /** The tokens of a text, for which the context has room. */
+    /** The tokens of a text, for which the model has room. */
     private int length(String text) {
-        int length = model.tokenizer().encodePrompt(text, false).length;
+        int length = model.length().applyAsInt(text);
         if (length == 0) {
             throw RequestException.of("input", "expected a text, found an empty one");
         }
-        int most = model.options().contextLength();
-        if (length > most) {
-            throw RequestException.tooLong("input", length, most);
+        if (length > model.mostTokens()) {
+            throw RequestException.tooLong("input", length, model.mostTokens(), model.remedy());
         }
         return length;
     }

@@ -29,6 +29,12 @@ record EncoderConfiguration(String name, int layers, int width, int heads, int f
     private static final Map<String, Boolean> POOLINGS =
         Map.of("mean", false, "pooling_mode_mean_tokens", false, "cls", true, "pooling_mode_cls_token", true);
 
+    /** Whether a path is the folder of an encoder, which {@link SentenceEncoder} loads. */
+    static boolean isEncoder(Path folder) throws IOException {
+        Path file = folder.resolve("config.json");
+        return Files.exists(file) && read(file).string("model_type", "").equals("bert");
+    }
+
     /** Reads the files of a folder; throws a ModelFileException if the model is not supported. */
     static EncoderConfiguration of(Path folder) throws IOException {
         Fields fields = read(folder.resolve("config.json"));

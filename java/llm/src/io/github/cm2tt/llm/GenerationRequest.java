@@ -71,7 +71,7 @@ record GenerationRequest(boolean isChat, String param, int[] prompt, GenerationO
         }
         int most = model.options().contextLength() - 1;
         if (prompt.length > most) {
-            throw RequestException.tooLong(param, prompt.length, most);
+            throw RequestException.tooLong(param, prompt.length, most, RequestException.GREATER_CONTEXT);
         }
         long seed =
             fields.integer("seed", ThreadLocalRandom.current().nextLong(), Long.MIN_VALUE, Long.MAX_VALUE);

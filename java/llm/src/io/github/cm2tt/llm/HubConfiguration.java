@@ -50,7 +50,7 @@ final class HubConfiguration {
     private void requireSupported() {
         if (type.equals("bert")) {
             throw fields.error(
-                "model_type", "is 'bert', an encoder: SentenceEncoder loads it");
+                "model_type", "is 'bert', an encoder: SentenceEncoder loads it, --server serves it");
         }
         if (!KNOWN.containsKey(type)) {
             List<String> known = KNOWN.keySet().stream().sorted().toList();

@@ -28,6 +28,8 @@ import java.util.function.Function;
  * }
  * }</pre>
  *
+ * <p>A {@link SentenceEncoder} answers the same routes, but for those that generate text.
+ *
  * <p>It answers up to 256 requests at once, and others with status 503. A client that leaves ends its
  * generation. Contents are not logged. There is no encryption and no authentication: a proxy adds these.
  *
@@ -42,7 +44,9 @@ public final class LanguageModelServer implements AutoCloseable {
     private static final long CLOSE_SECONDS = 30;
     private static final String MODELS = "/v1/models";
 
+    /** The model that generates; null with an encoder. */
     private final LanguageModel model;
+    private final EmbeddingModel vectors;
     private final ServerLimits limits;
     private final ChatTemplate template;
     private final HttpServer server;
@@ -60,13 +64,14 @@ public final class LanguageModelServer implements AutoCloseable {
         setIfAbsent("maxIdleConnections", "1024");
     }
 
-    private LanguageModelServer(LanguageModel model, InetSocketAddress address, ServerLimits limits)
-        throws IOException {
+    private LanguageModelServer(LanguageModel model, EmbeddingModel vectors, InetSocketAddress address,
+        ServerLimits limits) throws IOException {
         this.model = model;
+        this.vectors = vectors;
         this.limits = limits;
-        template = template(model);
+        template = model == null ? null : template(model);
         generations = new GenerationRoutes(model, watchdog, limits, metrics);
-        embeddings = new EmbeddingRoute(model, watchdog, limits);
+        embeddings = new EmbeddingRoute(vectors, watchdog, limits);
         bodies = new Semaphore((int) Math.min(limits.allBodiesBytes() / BUDGET_UNIT, Integer.MAX_VALUE));
         threads = new ThreadPoolExecutor(limits.active() + SPARE_THREADS, limits.active() + SPARE_THREADS, 10,
             TimeUnit.SECONDS, new LinkedBlockingQueue<>(), LanguageModelServer::thread);
@@ -79,6 +84,7 @@ public final class LanguageModelServer implements AutoCloseable {
         }
         server.setExecutor(threads);
         server.createContext("/", this::handle);
+        server.start();
     }
 
     private static void setIfAbsent(String name, String value) {
@@ -115,12 +121,23 @@ public final class LanguageModelServer implements AutoCloseable {
         return start(model, address, ServerLimits.DEFAULT);
     }
 
+    /**
+     * Starts to serve an encoder of sentences.
+     *
+     * @param encoder the model; it has to stay open until the server is closed
+     * @param address where to listen; the port 0 takes any that is free
+     * @return the server, which runs
+     * @throws IOException if the address cannot be taken
+     */
+    public static LanguageModelServer start(SentenceEncoder encoder, InetSocketAddress address)
+        throws IOException {
+        return new LanguageModelServer(null, EmbeddingModel.of(encoder), address, ServerLimits.DEFAULT);
+    }
+
     /** Starts to serve a model with other limits. */
     static LanguageModelServer start(LanguageModel model, InetSocketAddress address, ServerLimits limits)
         throws IOException {
-        LanguageModelServer server = new LanguageModelServer(model, address, limits);
-        server.server.start();
-        return server;
+        return new LanguageModelServer(model, EmbeddingModel.of(model), address, limits);
     }
 
     /**
@@ -185,8 +202,8 @@ public final class LanguageModelServer implements AutoCloseable {
         switch (route) {
             case "/health" -> reply.json(200, Map.of("status", "ok"));
             case "/metrics" ->
-                reply.whole(
-                    200, "text/plain; version=0.0.4; charset=utf-8", metrics.write(model.statistics()));
+                reply.whole(200, "text/plain; version=0.0.4; charset=utf-8",
+                    metrics.write(model == null ? null : model.statistics()));
             case MODELS ->
                 reply.json(200, GenerationRoutes.ordered("object", "list", "data", List.of(description())));
             default -> {
@@ -197,14 +214,14 @@ public final class LanguageModelServer implements AutoCloseable {
     }
 
     private Map<String, Object> description() {
-        return GenerationRoutes.ordered("id", model.name(), "object", "model", "created", startSeconds,
-            "owned_by", "cm2tt", "context_length", model.options().contextLength());
+        return GenerationRoutes.ordered("id", vectors.name(), "object", "model", "created", startSeconds,
+            "owned_by", "cm2tt", "context_length", vectors.mostTokens());
     }
 
     private void requireModel(String name) {
-        if (!name.equals(model.name())) {
+        if (!name.equals(vectors.name())) {
             throw new RequestException(404, "model", "model_not_found",
-                "there is no model '" + name + "' here, but '" + model.name() + "'");
+                "there is no model '" + name + "' here, but '" + vectors.name() + "'");
         }
     }
 
@@ -215,6 +232,10 @@ public final class LanguageModelServer implements AutoCloseable {
             }
             if (route.equals("/v1/embeddings")) {
                 embeddings.answer(reply, read(reply, fields -> fields));
+            } else if (model == null) {
+                throw new RequestException(404, "model", "unsupported_model",
+                    "'" + vectors.name() + "' is an encoder of sentences, which generates no text; "
+                        + "/v1/embeddings computes their vectors");
             } else {
                 generations.answer(reply,
                     read(reply,

@@ -7,7 +7,6 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
 import java.util.ArrayList;
@@ -43,13 +42,13 @@ public final class Main {
             out.print(CommandLine.HELP);
             return 0;
         }
-        try (LanguageModel model = LanguageModel.load(line.model(), options)) {
-            if (line.isServer()) {
-                serve(out, model, new InetSocketAddress(line.host(), line.port()));
-            } else if (line.prompt() != null) {
-                print(out, model, model.generate(line.prompt(), line.options()));
+        try {
+            if (line.isServer() && EncoderConfiguration.isEncoder(line.model())) {
+                try (SentenceEncoder encoder = SentenceEncoder.load(line.model(), options.device())) {
+                    serve(out, encoder.name(), line, LanguageModelServer.start(encoder, line.address()));
+                }
             } else {
-                chat(out, model, line);
+                generate(out, line, options);
             }
             return 0;
         } catch (NoSuchFileException fault) {
@@ -61,11 +60,22 @@ public final class Main {
         }
     }
 
+    private static void generate(PrintStream out, CommandLine line, ModelOptions options) throws IOException {
+        try (LanguageModel model = LanguageModel.load(line.model(), options)) {
+            if (line.isServer()) {
+                serve(out, model.name(), line, LanguageModelServer.start(model, line.address()));
+            } else if (line.prompt() != null) {
+                print(out, model, model.generate(line.prompt(), line.options()));
+            } else {
+                chat(out, model, line);
+            }
+        }
+    }
+
     /** Serves until the process ends, or the thread is interrupted. */
-    private static void serve(PrintStream out, LanguageModel model, InetSocketAddress address)
-        throws IOException {
-        try (LanguageModelServer server = LanguageModelServer.start(model, address)) {
-            out.println("serving '" + model.name() + "' at http://" + address.getHostString() + ":"
+    private static void serve(PrintStream out, String name, CommandLine line, LanguageModelServer server) {
+        try (server) {
+            out.println("serving '" + name + "' at http://" + line.address().getHostString() + ":"
                 + server.address().getPort() + "/v1");
             new CountDownLatch(1).await();
         } catch (InterruptedException end) {

@@ -5,6 +5,9 @@ package io.github.cm2tt.llm;
 
 /** A request that is answered with an error of OpenAI's form. */
 final class RequestException extends RuntimeException {
+    /** The remedy of a text that the context of a language model has no room for. */
+    static final String GREATER_CONTEXT = "shorten it, or load the model with a greater context";
+
     private static final long serialVersionUID = 1;
 
     private final int status;
@@ -32,10 +35,9 @@ final class RequestException extends RuntimeException {
     }
 
     /** A text of more tokens than there is room for: status 400. */
-    static RequestException tooLong(String param, int tokens, int most) {
+    static RequestException tooLong(String param, int tokens, int most, String remedy) {
         return new RequestException(400, param, "context_length_exceeded",
-            "the context has room for " + most + " tokens, but the text has " + tokens
-                + "; shorten it, or load the model with a greater context");
+            "the context has room for " + most + " tokens, but the text has " + tokens + "; " + remedy);
     }
 
     /** A server that has too much to do: status 503. */

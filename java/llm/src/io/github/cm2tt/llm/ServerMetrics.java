@@ -65,7 +65,7 @@ final class ServerMetrics {
         whole.add(seconds);
     }
 
-    /** Returns all figures. */
+    /** Returns all figures; without an engine, those of answers alone. */
     synchronized String write(EngineStatistics engine) {
         StringBuilder out = new StringBuilder();
         describe(out, "http_requests_total", "counter", "Answers, by route and status; 499: the client left");
@@ -77,6 +77,13 @@ final class ServerMetrics {
                                 .append('\n'));
         add(out, "http_requests_active", "gauge", "Generations and embeddings that are answered",
             active.get());
+        if (engine != null) {
+            write(out, engine);
+        }
+        return out.toString();
+    }
+
+    private void write(StringBuilder out, EngineStatistics engine) {
         add(out, "requests_running", "gauge", "Requests that are being computed", engine.running());
         add(out, "requests_waiting", "gauge", "Requests that wait for others to end", engine.waiting());
         add(out, "requests_finished_total", "counter", "Requests that have ended", engine.finished());
@@ -92,7 +99,6 @@ final class ServerMetrics {
         firstToken.write(out, "cm2tt_llm_first_token_seconds");
         describe(out, "generation_seconds", "histogram", "Time from a request to the end of its text");
         whole.write(out, "cm2tt_llm_generation_seconds");
-        return out.toString();
     }
 
     private static void describe(StringBuilder out, String name, String kind, String help) {

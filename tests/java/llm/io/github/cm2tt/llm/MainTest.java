@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
@@ -84,9 +85,8 @@ final class MainTest {
         assertTrue(errors.toString().contains(" tokens, first after "), errors::toString);
     }
 
-    @Test
-    void servesUntilItIsInterrupted() throws Exception {
-        String model = TinyModel.write(folder).toString();
+    /** Runs the command until it serves, and returns its output. */
+    private static String serve(String... words) throws InterruptedException {
         Thread caller = Thread.currentThread();
         // The command has printed the address once the thread waits.
         Thread interrupter = new Thread(() -> {
@@ -98,9 +98,26 @@ final class MainTest {
             caller.interrupt();
         });
         interrupter.start();
-        String text = run("", model, "--device=cpu", "--server", "--port=0", "--context=64");
+        String text = run("", words);
         assertTrue(Thread.interrupted());
         interrupter.join();
+        return text;
+    }
+
+    @Test
+    void servesUntilItIsInterrupted() throws Exception {
+        String model = TinyModel.write(folder).toString();
+        String text = serve(model, "--device=cpu", "--server", "--port=0", "--context=64");
         assertTrue(text.matches("serving 'tiny model' at http://localhost:\\d+/v1\\s+0"), text);
+    }
+
+    @Test
+    void servesEncodersAndNothingElse() throws Exception {
+        Path model = Files.createDirectory(folder.resolve("encoder"));
+        new TinyEncoder(model);
+        String text = serve(model.toString(), "--device=cpu", "--server", "--port=0");
+        assertTrue(text.matches("serving 'encoder' at http://localhost:\\d+/v1\\s+0"), text);
+        assertEquals("1", run("", model.toString(), "--device=cpu", "--prompt=tile"));
+        assertTrue(errors.toString().contains("--server serves it"), errors::toString);
     }
 }

@@ -163,7 +163,7 @@ final class SentenceEncoderTest {
         refuses("there is no tensor 'encoder.layer.2.attention.self.query.weight'");
         String found = assertThrows(ModelFileException.class, () -> LanguageModel.load(folder)).getMessage();
         assertTrue(
-            found.contains("is 'bert', an encoder: SentenceEncoder loads it"), found);
+            found.contains("is 'bert', an encoder: SentenceEncoder loads it, --server serves it"), found);
     }
 
     @Test

@@ -23,10 +23,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
 
-/** A server of a tiny model, and a client of it. */
+/** A server of a tiny model or of an encoder, and a client of it. */
 final class ServerTesting implements AutoCloseable {
     private static final long PATIENCE_NANOS = 60_000_000_000L;
 
+    /** The model; null with an encoder. */
     final LanguageModel model;
     final LanguageModelServer server;
     private final HttpClient client = HttpClient.newHttpClient();
@@ -37,6 +38,12 @@ final class ServerTesting implements AutoCloseable {
             LanguageModel.load(TinyModel.write(folder, 1, contextLength), options.withMaxRequests(requests));
         server = LanguageModelServer.start(
             model, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), limits);
+    }
+
+    ServerTesting(SentenceEncoder encoder) throws IOException {
+        model = null;
+        server =
+            LanguageModelServer.start(encoder, new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
     }
 
     HttpResponse<String> send(String method, String route, String body) {
@@ -141,6 +148,7 @@ final class ServerTesting implements AutoCloseable {
     @Override
     public void close() {
         server.close();
-        model.close();
+        if (model != null)
+            model.close();
     }
 }
