@@ -10,10 +10,13 @@ import java.io.DataOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
- * The vectors of texts on the CPU, for check_encoder.py: {@code EmbedTexts FOLDER}. The input is a number of
- * texts, and of each its length and its bytes in UTF-8; the output the length of a vector, and floats.
+ * The vectors of texts, which the CPU computes together, for check_encoder.py: {@code EmbedTexts FOLDER}. The
+ * input is a number of texts, and of each its length and its bytes in UTF-8; the output the length of a
+ * vector, and floats.
  */
 final class EmbedTexts {
     private EmbedTexts() {}
@@ -23,11 +26,12 @@ final class EmbedTexts {
         var out = new DataOutputStream(new BufferedOutputStream(System.out));
         try (SentenceEncoder encoder = SentenceEncoder.load(Path.of(arguments[0]), Device.cpu())) {
             out.writeInt(encoder.dimensions());
-            for (int count = in.readInt(); count > 0; count--) {
-                String text = new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8);
-                for (float number : encoder.embed(text))
+            List<String> texts = new ArrayList<>();
+            for (int count = in.readInt(); count > 0; count--)
+                texts.add(new String(in.readNBytes(in.readInt()), StandardCharsets.UTF_8));
+            for (float[] vector : encoder.embed(texts))
+                for (float number : vector)
                     out.writeFloat(number);
-            }
         }
         out.flush();
     }

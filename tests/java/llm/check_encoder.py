@@ -68,14 +68,18 @@ def is_known(character):
         is_new and (category in ("Mn", "Cf") or category[0] == "P"))
 
 
+def make_texts(number):
+    """The texts of this file, and random ones of characters that are known."""
+    made = random_texts.make(number)
+    return [*TEXTS, *("".join(filter(is_known, text)) for text in made)]
+
+
 def check_tokens(build, jdk, number):
     """Tokens of random texts."""
     reference = Tokenizer.from_file(str(MODEL / "tokenizer.json"))
     reference.no_truncation()
     reference.no_padding()
-    texts = [*TEXTS]
-    for text in random_texts.make(number):
-        texts.append("".join(filter(is_known, text)))
+    texts = make_texts(number)
     out = java(build, jdk, "EncodeStrings.java", MODEL / "tokenizer.json", "encode",
                texts=texts)  # fmt: skip
     at, wrong = 0, 0
@@ -166,7 +170,7 @@ def main():
         sys.exit(77)
     transformers.utils.logging.disable_progress_bar()
     good = check_tokens(build, jdk, number)
-    good &= check_vectors(build, jdk, MODEL, TEXTS)
+    good &= check_vectors(build, jdk, MODEL, make_texts(200))
     good &= check_server(build, jdk)
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "random"

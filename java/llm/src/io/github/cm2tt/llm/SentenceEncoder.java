@@ -3,19 +3,12 @@
 
 package io.github.cm2tt.llm;
 
-import io.github.cm2tt.kernels.Attention;
-import io.github.cm2tt.kernels.DeviceTensor;
-import io.github.cm2tt.kernels.Embedding;
-import io.github.cm2tt.kernels.Epilogue;
-import io.github.cm2tt.kernels.LayerNorm;
-import io.github.cm2tt.kernels.Matmul;
 import io.github.cm2tt.runtime.Device;
-import io.github.cm2tt.runtime.ElementType;
-import io.github.cm2tt.runtime.Stream;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
@@ -30,39 +23,18 @@ import java.util.Objects;
  * }
  * }</pre>
  *
- * <p>Arithmetic has single precision. It is thread-safe, and computes one text after another.
+ * <p>Arithmetic has single precision. It is thread-safe, and computes one list of texts after another.
  */
 public final class SentenceEncoder implements AutoCloseable {
     private final EncoderConfiguration model;
     private final Tokenizer tokenizer;
-    private final EncoderWeights weights;
-    private final Stream stream;
-    private final List<DeviceTensor> owned = new ArrayList<>();
-    private final DeviceTensor states;
-    private final DeviceTensor sums;
-    private final DeviceTensor inputs;
-    private final DeviceTensor attended;
-    private final DeviceTensor inner;
+    private final EncoderNetwork network;
     private boolean isClosed;
 
-    private SentenceEncoder(
-        EncoderConfiguration model, Tokenizer tokenizer, EncoderWeights weights, Device device) {
+    private SentenceEncoder(EncoderConfiguration model, Tokenizer tokenizer, EncoderNetwork network) {
         this.model = model;
         this.tokenizer = tokenizer;
-        this.weights = weights;
-        stream = device.stream();
-        int rows = model.mostTokens();
-        int width = model.width();
-        states = own(DeviceTensor.allocate(device, ElementType.FP32, rows, width));
-        sums = own(DeviceTensor.allocate(device, ElementType.FP32, rows, width));
-        inputs = own(DeviceTensor.allocate(device, ElementType.FP32, rows, 3L * width));
-        attended = own(DeviceTensor.allocate(device, ElementType.FP32, rows, width));
-        inner = own(DeviceTensor.allocate(device, ElementType.FP32, rows, model.feedForward()));
-    }
-
-    private DeviceTensor own(DeviceTensor tensor) {
-        owned.add(tensor);
-        return tensor;
+        this.network = network;
     }
 
     /**
@@ -99,7 +71,7 @@ public final class SentenceEncoder implements AutoCloseable {
         try (SafetensorsFile file = SafetensorsFile.open(folder)) {
             EncoderWeights weights = EncoderWeights.load(file, device, model);
             try {
-                return new SentenceEncoder(model, tokenizer, weights, device);
+                return new SentenceEncoder(model, tokenizer, new EncoderNetwork(model, weights, device));
             } catch (RuntimeException | Error problem) {
                 weights.close();
                 throw problem;
@@ -144,14 +116,15 @@ public final class SentenceEncoder implements AutoCloseable {
     }
 
     /**
-     * Computes the vectors of texts.
+     * Computes the vectors of texts, many together: this is faster than one after another. Vectors differ by
+     * rounding from those of each alone.
      *
-     * @param texts the texts
+     * @param texts the texts, as for {@link #embed(String)}
      * @return a vector for each
      * @throws IllegalStateException if the model is closed
      */
     public List<float[]> embed(List<String> texts) {
-        return texts.stream().map(this::embed).toList();
+        return vectors(texts.stream().map(text -> shorten(tokens(text))).toList());
     }
 
     /**
@@ -161,26 +134,8 @@ public final class SentenceEncoder implements AutoCloseable {
      * @return its vector
      * @throws IllegalStateException if the model is closed
      */
-    public synchronized float[] embed(String text) {
-        if (isClosed) {
-            throw new IllegalStateException("the encoder is closed");
-        }
-        int[] tokens = tokens(text);
-        if (tokens.length > model.mostTokens()) {
-            int last = tokens[tokens.length - 1];
-            tokens = Arrays.copyOf(tokens, model.mostTokens());
-            tokens[tokens.length - 1] = tokenizer.addsEos() ? last : tokens[tokens.length - 1];
-        }
-        if (tokens.length == 0) {
-            return new float[model.width()];
-        }
-        int n = tokens.length;
-        try (DeviceTensor given = DeviceTensor.copyOf(stream.device(), tokens, n)) {
-            queue(given, n);
-            stream.synchronize();
-        }
-        float[] rows = states.slice(0, 0, model.takesFirst() ? 1 : n).toFloats();
-        return mean(rows, model.width(), model.normalizes());
+    public float[] embed(String text) {
+        return embed(List.of(text)).get(0);
     }
 
     /** All tokens of a text, also those that are left out. */
@@ -188,44 +143,48 @@ public final class SentenceEncoder implements AutoCloseable {
         return tokenizer.encodePrompt(model.lowers() ? text.toLowerCase(Locale.ROOT) : text, false);
     }
 
-    /** Queues the states of n tokens. */
-    private void queue(DeviceTensor tokens, int n) {
-        DeviceTensor x = states.slice(0, 0, n);
-        DeviceTensor y = sums.slice(0, 0, n);
-        Embedding.launch(stream, weights.words(), tokens, y);
-        LayerNorm.launchAdding(stream, y, weights.places().slice(0, 0, n), weights.norm().weight(),
-            weights.norm().bias(), x, model.epsilon());
-        for (EncoderWeights.Layer layer : weights.layers()) {
-            attend(layer, x, y, n);
-            DeviceTensor wide = inner.slice(0, 0, n);
-            multiply(x, layer.up(), wide, Epilogue.NONE.activation(model.activation()));
-            multiply(wide, layer.down(), y, Epilogue.NONE.adding(x));
-            normalize(y, layer.norm(), x);
+    private int[] shorten(int... tokens) {
+        int most = model.mostTokens();
+        if (tokens.length <= most) {
+            return tokens;
         }
-    }
-
-    private void attend(EncoderWeights.Layer layer, DeviceTensor x, DeviceTensor y, int n) {
-        int width = model.width();
-        int head = width / model.heads();
-        DeviceTensor[] parts = new DeviceTensor[3];
-        for (int i = 0; i < parts.length; i++) {
-            DeviceTensor part = inputs.slice(0, 0, n).slice(1, (long) i * width, (i + 1L) * width);
-            multiply(x, i == 0 ? layer.query() : i == 1 ? layer.key() : layer.value(), part, Epilogue.NONE);
-            parts[i] = part.splitLast(head).expandFirst();
+        int[] result = Arrays.copyOf(tokens, most);
+        if (tokenizer.addsEos()) {
+            result[most - 1] = tokens[tokens.length - 1];
         }
-        DeviceTensor out = attended.slice(0, 0, n);
-        Attention.launch(stream, parts[0], parts[1], parts[2], out.splitLast(head).expandFirst(),
-            (float) (1 / Math.sqrt(head)), false, 0);
-        multiply(out, layer.output(), y, Epilogue.NONE.adding(x));
-        normalize(y, layer.attentionNorm(), x);
+        return result;
     }
 
-    private void multiply(DeviceTensor x, EncoderWeights.Linear by, DeviceTensor out, Epilogue epilogue) {
-        Matmul.launch(stream, x, by.matrix().transpose(0, 1), out, epilogue.bias(by.bias()));
-    }
-
-    private void normalize(DeviceTensor y, EncoderWeights.Norm norm, DeviceTensor x) {
-        LayerNorm.launch(stream, y, norm.weight(), norm.bias(), x, model.epsilon());
+    private synchronized List<float[]> vectors(List<int[]> texts) {
+        if (isClosed) {
+            throw new IllegalStateException("the encoder is closed");
+        }
+        float[][] vectors = new float[texts.size()][model.width()];
+        // Texts of the same length follow each other.
+        Integer[] order = new Integer[texts.size()];
+        Arrays.setAll(order, text -> text);
+        Arrays.sort(order, Comparator.comparingInt(text -> texts.get(text).length));
+        int first = 0;
+        while (first < order.length && texts.get(order[first]).length == 0) {
+            first++; // The vector of a text without tokens is zero.
+        }
+        while (first < order.length) {
+            List<int[]> batch = new ArrayList<>();
+            int room = network.mostRows();
+            for (int i = first; i < order.length && texts.get(order[i]).length <= room; i++) {
+                batch.add(texts.get(order[i]));
+                room -= texts.get(order[i]).length;
+            }
+            float[] states = network.states(batch);
+            int at = 0;
+            for (int[] tokens : batch) {
+                int rows = model.takesFirst() ? 1 : tokens.length;
+                float[] of = Arrays.copyOfRange(states, at, at + rows * model.width());
+                vectors[order[first++]] = mean(of, model.width(), model.normalizes());
+                at += tokens.length * model.width();
+            }
+        }
+        return List.of(vectors);
     }
 
     /** The mean of rows of a width; of length 1 if asked for. */
@@ -253,8 +212,7 @@ public final class SentenceEncoder implements AutoCloseable {
     public synchronized void close() {
         if (!isClosed) {
             isClosed = true;
-            weights.close();
-            owned.forEach(DeviceTensor::close);
+            network.close();
         }
     }
 }

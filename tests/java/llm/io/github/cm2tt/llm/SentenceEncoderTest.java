@@ -12,7 +12,10 @@ import io.github.cm2tt.runtime.Device;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -44,6 +47,57 @@ final class SentenceEncoderTest {
             check(TinyEncoder.mean(tiny.states(2, 9, 1, 3)), both.get(0));
             check(TinyEncoder.mean(tiny.states(2, 4, 3)), both.get(1));
             assertEquals(" tiles small".trim(), encoder.tokenizer().decode(4, 5, 7));
+        }
+    }
+
+    /** Texts of 0 to 19 words: more tokens than a batch has, many of the same number, some too many. */
+    private static List<String> makeTexts(Random random) {
+        List<String> texts = new ArrayList<>();
+        for (int i = 0; i < 250; i++) {
+            StringBuilder text = new StringBuilder();
+            for (int words = random.nextInt(20); words > 0; words--)
+                text.append(TinyEncoder.WORDS.get(6 + random.nextInt(4))).append(' ');
+            texts.add(text.toString());
+        }
+        return texts;
+    }
+
+    @Test
+    void textsOfABatchAreApart() throws IOException {
+        List<String> texts = makeTexts(new Random(2));
+        tiny.write("modules.json", "[{\"type\": \"Pooling\", \"path\": \"1_Pooling\"}]");
+        for (String pooling : List.of("mean", "cls")) {
+            tiny.write("1_Pooling/config.json", "{\"pooling_mode\": \"" + pooling + "\"}");
+            try (SentenceEncoder encoder = SentenceEncoder.load(folder, Device.cpu())) {
+                List<float[]> vectors = encoder.embed(texts);
+                assertEquals(texts.size(), vectors.size());
+                int total = 0;
+                for (int i = 0; i < texts.size(); i++) {
+                    int[] tokens = encoder.tokens(texts.get(i));
+                    int[] kept = Arrays.copyOf(tokens, Math.min(tokens.length, TinyEncoder.POSITIONS));
+                    kept[kept.length - 1] = tokens[tokens.length - 1];
+                    double[][] states = tiny.states(kept);
+                    check(pooling.equals("cls") ? states[0] : TinyEncoder.mean(states), vectors.get(i));
+                    total += kept.length;
+                }
+                assertTrue(total > 2048, "more than one batch: " + total);
+                assertEquals(List.of(), encoder.embed(List.of()));
+            }
+        }
+    }
+
+    @Test
+    void textsWithoutTokensHaveZeros() throws IOException {
+        String text = Files.readString(folder.resolve("tokenizer.json"));
+        tiny.write("tokenizer.json", text.replaceAll("\"post_processor\": .*", ""));
+        try (SentenceEncoder encoder = SentenceEncoder.load(folder, Device.cpu())) {
+            List<float[]> vectors = encoder.embed(List.of("tile", " ", "tile are", ""));
+            check(TinyEncoder.mean(tiny.states(4)), vectors.get(0));
+            check(new double[TinyEncoder.WIDTH], vectors.get(1));
+            check(TinyEncoder.mean(tiny.states(4, 6)), vectors.get(2));
+            check(new double[TinyEncoder.WIDTH], vectors.get(3));
+            String longest = "tile ".repeat(TinyEncoder.POSITIONS);
+            assertArrayEquals(encoder.embed(longest), encoder.embed(longest + "are"));
         }
     }
 
