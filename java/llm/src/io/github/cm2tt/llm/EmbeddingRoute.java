@@ -41,13 +41,15 @@ final class EmbeddingRoute {
         List<Object> data = new ArrayList<>();
         Watchdog.Repetition beats = watchdog.every(beatMilliseconds, () -> beat(reply));
         try {
-            for (int i = 0; i < texts.size(); i++) {
+            while (data.size() < texts.size()) {
                 if (reply.isGone()) {
                     throw new ClosedChannelException();
                 }
-                float[] vector = model.vector().apply(texts.get(i));
-                data.add(GenerationRoutes.ordered("object", "embedding", "index", i, "embedding",
-                    format.equals("float") ? numbers(vector) : base64(vector)));
+                int end = Math.min(texts.size(), data.size() + model.together());
+                for (float[] vector : model.vectors().apply(texts.subList(data.size(), end))) {
+                    data.add(GenerationRoutes.ordered("object", "embedding", "index", data.size(),
+                        "embedding", format.equals("float") ? numbers(vector) : base64(vector)));
+                }
             }
             Map<String, Object> usage =
                 GenerationRoutes.ordered("prompt_tokens", tokens, "total_tokens", tokens);

@@ -11,6 +11,7 @@ import io.github.cm2tt.runtime.Device;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
@@ -54,10 +55,28 @@ final class EncoderServerTest {
             List<?> found = (List<?>) ServerTesting.at(answer, "data", i, "embedding");
             assertEquals(TinyEncoder.WIDTH, found.size());
             for (int k = 0; k < expected.length; k++)
-                assertEquals(expected[k], ((Number) found.get(k)).floatValue(), 1e-6f);
+                assertEquals(expected[k], ((Number) found.get(k)).floatValue(), 2e-5f);
         }
         assertEquals(encoder.name(), ServerTesting.at(answer, "model"));
         assertEquals(Map.of("prompt_tokens", 9L, "total_tokens", 9L), ServerTesting.at(answer, "usage"));
+    }
+
+    @Test
+    void answersManyTextsInTheirOrder() {
+        List<String> texts = new ArrayList<>();
+        for (int i = 0; i < 150; i++)
+            texts.add(" small".repeat(i % 7) + (i % 2 == 0 ? " tile" : " cafe") + " are".repeat(i % 5));
+        String input = String.join("\",\"", texts);
+        Object answer = testing.ask("/v1/embeddings", "{\"input\":[\"" + input + "\"]}");
+        assertEquals(texts.size(), ((List<?>) ServerTesting.at(answer, "data")).size());
+        for (int i = 0; i < texts.size(); i++) {
+            float[] expected = encoder.embed(texts.get(i));
+            assertEquals((long) i, ServerTesting.at(answer, "data", i, "index"));
+            for (int k = 0; k < expected.length; k++) {
+                Object found = ServerTesting.at(answer, "data", i, "embedding", k);
+                assertEquals(expected[k], ((Number) found).floatValue(), 2e-5f);
+            }
+        }
     }
 
     @Test
