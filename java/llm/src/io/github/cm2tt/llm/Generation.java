@@ -154,10 +154,10 @@ public final class Generation implements Iterable<String>, AutoCloseable {
 
     /**
      * Returns a publisher of the pieces that were not read, for one subscriber; a second one gets an
-     * IllegalStateException. What was not requested is kept. A cancelled subscription, and a number to
-     * request that is not positive, cancel the generation. After the last piece come {@code onComplete} or,
-     * if the generation failed, {@code onError} with the exception of {@link #iterator()}. Threads of the
-     * common pool send the signals.
+     * IllegalStateException. What was not requested is kept. A cancelled subscription, a number to request
+     * that is not positive, and a subscriber that throws cancel the generation. After the last piece come
+     * {@code onComplete} or, if the generation failed, {@code onError} with the exception of
+     * {@link #iterator()}. Threads of the common pool send the signals.
      *
      * @return the publisher, always the same
      */

@@ -73,8 +73,19 @@ final class GenerationPublisher implements Flow.Publisher<String> {
         }
 
         void begin() {
-            subscriber.onSubscribe(this);
+            try {
+                subscriber.onSubscribe(this);
+            } catch (RuntimeException | Error problem) {
+                drop();
+                throw problem;
+            }
             executor.execute(this::handleEvents);
+        }
+
+        /** After a fault of the subscriber: events stays above 0, so that it gets no other signal. */
+        private void drop() {
+            subscriber = null;
+            generation.cancel();
         }
 
         void wake() {
@@ -107,9 +118,7 @@ final class GenerationPublisher implements Flow.Publisher<String> {
                 try {
                     sendSignals();
                 } catch (RuntimeException | Error problem) {
-                    // The subscriber's: events stays above 0, so that it gets no other signal.
-                    subscriber = null;
-                    generation.cancel();
+                    drop();
                     throw problem;
                 }
                 handled = events.addAndGet(-handled);

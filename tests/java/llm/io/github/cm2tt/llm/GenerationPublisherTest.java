@@ -48,17 +48,16 @@ final class GenerationPublisherTest {
             this(subscription -> {});
         }
 
-        private void record(String signal, Runnable action) {
+        private void signal(String text, Runnable action) {
             isSerial &= inside.incrementAndGet() == 1;
             action.run();
-            signals.add(signal);
+            signals.add(text);
             inside.decrementAndGet();
         }
 
         @Override
         public void onSubscribe(Flow.Subscription given) {
-            record
-            ("subscribed", () -> {
+            signal("subscribed", () -> {
                 subscription = given;
                 first.accept(given);
             });
@@ -66,20 +65,17 @@ final class GenerationPublisherTest {
 
         @Override
         public void onNext(String piece) {
-            record
-            (piece, () -> {});
+            signal(piece, () -> {});
         }
 
         @Override
         public void onError(Throwable problem) {
-            record
-            (problem.toString(), () -> {});
+            signal(problem.toString(), () -> {});
         }
 
         @Override
         public void onComplete() {
-            record
-            ("complete", () -> {});
+            signal("complete", () -> {});
         }
 
         void expects(String... texts) throws InterruptedException {
@@ -253,6 +249,22 @@ final class GenerationPublisherTest {
         } finally {
             Thread.setDefaultUncaughtExceptionHandler(handler);
         }
+    }
+
+    @Test
+    void subscribersThatThrowInOnSubscribeGetNoOtherSignal() throws InterruptedException {
+        add("a");
+        Recorder recorder = new Recorder(subscription -> {
+            subscription.request(1);
+            throw new IllegalStateException("no room");
+        });
+        assertEquals("no room",
+            assertThrows(IllegalStateException.class, () -> subscribe(recorder)).getMessage());
+        assertTrue(generation.isCancelled());
+        add("b");
+        generation.finish(FinishReason.CANCELLED, null);
+        recorder.subscription.request(1);
+        recorder.expectsNothing();
     }
 
     @Test
