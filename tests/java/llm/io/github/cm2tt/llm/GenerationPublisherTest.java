@@ -297,6 +297,26 @@ final class GenerationPublisherTest {
         assertTrue(recorder.isSerial);
     }
 
+    /** Pieces and requests come while the thread that sent the signal before ends its work. */
+    @Test
+    void eventsDuringTheEndOfOthersAreNotLost() throws InterruptedException {
+        Recorder recorder = subscribe(new Recorder());
+        recorder.expects("subscribed");
+        for (int i = 0; i < 2000; i++) {
+            String piece = String.valueOf(i);
+            recorder.subscription.request(1);
+            add(piece);
+            // A thread that sleeps until the signal comes is too late for the next event.
+            long start = System.nanoTime();
+            while (recorder.signals.isEmpty() && System.nanoTime() - start < QUIET_MILLIS * 1_000_000) {
+                Thread.yield();
+            }
+            recorder.expects(piece);
+        }
+        generation.finish(FinishReason.STOP, null);
+        recorder.expects("complete");
+    }
+
     @Test
     void publishesTheTextOfAModel(@TempDir Path folder) throws IOException, InterruptedException {
         ModelOptions options = ModelOptions.of(Device.best()).withContextLength(160);
