@@ -140,7 +140,8 @@ DATE = {"SOURCE_DATE_EPOCH": "1700000000"}
 class Release(unittest.TestCase):
     """A small release of invented files, and its faults after a change."""
 
-    NAMES = ("cm2tt", "cm2tt-javac", "cm2tt-lang", "cm2tt-native-linux-x86_64", "cm2tt-runtime")
+    NAMES = ("cm2tt", "cm2tt-javac", "cm2tt-kernels", "cm2tt-lang", "cm2tt-llm",
+             "cm2tt-native-linux-x86_64", "cm2tt-runtime")
 
     @classmethod
     def setUpClass(cls):
@@ -258,13 +259,15 @@ class Release(unittest.TestCase):
         for name, suffix in (("cm2tt", ".jar"), ("cm2tt-lang", "-sources.jar"),
                              ("cm2tt-native-linux-x86_64", "-javadoc.jar"),
                              ("cm2tt", "-cyclonedx.json"), ("cm2tt-bom", ".pom.sha512"),
+                             ("cm2tt-kernels", "-javadoc.jar"), ("cm2tt-llm", "-sources.jar.md5"),
                              ("cm2tt-runtime", ".jar.sha1")):
             self.expect(lambda dist: os.remove(self.path(dist, name, suffix)), "missing")
         self.expect(self.rewrite("cm2tt", ".pom.md5", "", "0"), ".pom.md5: another file's")
         for tag in ("<name>", "<url>", "<description>", "<developerConnection>", "<connection>"):
             self.expect(self.rewrite("cm2tt-lang", ".pom", tag[1:-1], "other"), ".pom: no ")
-        self.expect(lambda dist: shutil.rmtree(f"{dist}/maven/io/github/cm2tt/cm2tt-javac"),
-                    "no cm2tt-javac")
+        for name in check_dist.ARTIFACTS:
+            self.expect(lambda dist, name=name: shutil.rmtree(f"{dist}/maven/io/github/cm2tt/{name}"),
+                        f"no {name}")
         self.expect(self.add_to_jar("cm2tt-native-linux-x86_64", "B.class"), "1 classes")
         self.expect(self.add_to_jar("cm2tt-runtime", "liba.so"), "natives ['liba.so']")
         self.expect(self.rewrite("cm2tt", "-cyclonedx.json", '"dependsOn": [', '"dependsOn": ["x",'),
@@ -280,19 +283,28 @@ class Release(unittest.TestCase):
             self.expect(lambda dist: None, *(f"-linux-x86_64.tar.gz: {name} needs glibc 2.38"
                                              for name in check_dist.NATIVE))
 
+    def repack(self, edit):
+        """Packs the tarball again, after a change of what is installed."""
+        def change(dist):
+            with tempfile.TemporaryDirectory() as folder, unittest.mock.patch.dict(os.environ, DATE):
+                shutil.copytree(self.installed, f"{folder}/a", symlinks=True)
+                edit(f"{folder}/a")
+                self.archives.settle(f"{folder}/a")
+                self.archives.write_tarball(f"{folder}/a", "cm2tt-1.2.3-linux-x86_64", dist)
+        return change
+
+    def test_installed(self):
+        for name in ("bin/cm2tt-opt", "share/java/cm2tt/cm2tt-kernels.jar",
+                     "share/java/cm2tt/cm2tt-llm.jar"):
+            self.expect(self.repack(lambda folder, name=name: os.remove(f"{folder}/{name}")),
+                        f"-linux-x86_64.tar.gz: no {name}")
+
     def test_folders(self):
         name = "lib/cmake/cm2tt/cm2ttConfig.cmake"
         for text, parts in (('"/usr/lib/llvm-22" "/" "${A}/b"', ()),
                             ('"/home/x/build-sysroot/usr"', (f'{name} names "/home/x/',))):
-            def change(dist, text=text):
-                with tempfile.TemporaryDirectory() as folder:
-                    shutil.copytree(self.installed, f"{folder}/a", symlinks=True)
-                    self.write(f"{folder}/a/{name}", text)
-                    os.environ.update(DATE)
-                    self.archives.settle(f"{folder}/a")
-                    self.archives.write_tarball(f"{folder}/a", "cm2tt-1.2.3-linux-x86_64", dist)
-                    del os.environ["SOURCE_DATE_EPOCH"]
-            self.expect(change, *parts)
+            self.expect(self.repack(
+                lambda folder, text=text: self.write(f"{folder}/{name}", text)), *parts)
 
     def test_same_bytes(self):
         again = os.path.join(self.folder, "again")

@@ -36,10 +36,13 @@ INSTALLED = ("bin/cm2tt", "bin/cm2tt-opt", "lib/libcm2tt.so.1", "lib/libcm2tt-jn
              "lib/cmake/cm2tt/cm2ttConfig.cmake", "share/man/man1/cm2tt.1",
              "share/man/man1/cm2tt-run.1", "share/bash-completion/completions/cm2tt",
              "share/zsh/vendor-completions/_cm2tt", "share/fish/vendor_completions.d/cm2tt.fish",
-             "share/java/cm2tt/cm2tt.jar", "share/doc/cm2tt/LICENSE",
+             "share/java/cm2tt/cm2tt.jar", "share/java/cm2tt/cm2tt-kernels.jar",
+             "share/java/cm2tt/cm2tt-llm.jar", "share/doc/cm2tt/LICENSE",
              "share/doc/cm2tt/CHANGELOG.md", "share/doc/cm2tt/THIRD-PARTY-NOTICES.txt",
              "share/doc/cm2tt/examples/vector-add.json")
 NATIVE = INSTALLED[:4]  # those that run without LLVM's libraries
+ARTIFACTS = ("cm2tt", "cm2tt-bom", "cm2tt-javac", "cm2tt-kernels", "cm2tt-lang", "cm2tt-llm",
+             "cm2tt-runtime")
 # Parts of the notices that licences demand.
 NOTICES = ("Apache License", "LLVM Exceptions", "Jean-loup Gailly", "Meta Platforms", "Niels Lohmann",
            "GCC RUNTIME LIBRARY EXCEPTION", "LLVM's ConvertUTF", "LLVM's xxHash",
@@ -199,7 +202,7 @@ def faults(dist, is_signed, expected=None):
     """All faults of a release."""
     group = f"{dist}/maven/io/github/cm2tt"
     names = sorted(os.listdir(group))
-    for name in ("cm2tt", "cm2tt-bom", "cm2tt-javac", "cm2tt-lang", "cm2tt-runtime"):
+    for name in ARTIFACTS:
         if name not in names:
             yield f"{group}: no {name}"
     for name in names:
