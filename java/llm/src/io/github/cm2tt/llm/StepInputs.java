@@ -28,7 +28,8 @@ final class StepInputs implements AutoCloseable {
     private final DeviceTensor pageTable;
     private final HostBuffer hostTable;
     private final ByteBuffer tableNumbers;
-    private boolean isTableNew;
+    /** Whether the tables differ; new memory of the host has any numbers. */
+    private boolean isTableNew = true;
     private int rows;
     private int requests;
     private int maxQueries;
