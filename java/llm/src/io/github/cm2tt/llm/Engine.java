@@ -108,6 +108,10 @@ final class Engine implements AutoCloseable {
             notifyAll();
         }
         try {
+            // get() gives a result that is there to an interrupted thread, too.
+            if (Thread.interrupted()) {
+                throw new InterruptedException();
+            }
             return result.get();
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
@@ -378,11 +382,17 @@ final class Engine implements AutoCloseable {
             isClosed = true;
             notifyAll();
         }
-        try {
-            thread.join();
-        } catch (InterruptedException interrupted) {
+        boolean isInterrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException interrupted) {
+                // The step that runs reads the memory that is freed next.
+                isInterrupted = true;
+            }
+        }
+        if (isInterrupted) {
             Thread.currentThread().interrupt();
-            return;
         }
         graphs.values().forEach(Graph::close);
         chosen.close();

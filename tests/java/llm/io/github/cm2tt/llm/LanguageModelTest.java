@@ -250,6 +250,26 @@ final class LanguageModelTest {
             assertThrows(IllegalStateException.class, failed::text).getMessage());
     }
 
+    private static long engines() {
+        return Thread.getAllStackTraces()
+            .keySet()
+            .stream()
+            .filter(thread -> thread.getName().equals("cm2tt-llm"))
+            .count();
+    }
+
+    @Test
+    void aThreadThatIsInterruptedClosesAll() throws IOException {
+        long before = engines();
+        LanguageModel other = LanguageModel.load(file, OPTIONS);
+        other.generate(prompt(4, 11), GenerationOptions.GREEDY.withMaxTokens(150));
+        assertEquals(before + 1, engines());
+        Thread.currentThread().interrupt();
+        other.close();
+        assertTrue(Thread.interrupted());
+        assertEquals(before, engines());
+    }
+
     @Test
     void saysHowMuchMemoryIsMissing() {
         String message = assertThrows(
