@@ -157,28 +157,50 @@ static Value emitIsFull(ImplicitLocOpBuilder &builder, Value mask) {
   return LLVM::vector_reduce_and::create(builder, builder.getI1Type(), mask);
 }
 
+/// Returns whether a mask is true in any lane. Masked accesses without a lane
+/// are slow: a store of AVX2 takes tens of cycles, and hundreds where memory is
+/// not mapped.
+static Value emitIsAny(ImplicitLocOpBuilder &builder, Value mask) {
+  return LLVM::vector_reduce_or::create(builder, builder.getI1Type(), mask);
+}
+
+using Make = llvm::function_ref<Value()>;
+
+/// Returns what `then` creates where a condition is true, else what `other`
+/// does.
+static Value emitBranch(ImplicitLocOpBuilder &builder, Type type,
+                        Value condition, Make then, Make other) {
+  auto branch = scf::IfOp::create(builder, type, condition, /*withElse=*/true);
+  OpBuilder::InsertionGuard guard(builder);
+  builder.setInsertionPointToStart(branch.thenBlock());
+  scf::YieldOp::create(builder, then());
+  builder.setInsertionPointToStart(branch.elseBlock());
+  scf::YieldOp::create(builder, other());
+  return branch.getResult(0);
+}
+
 Value cm2tt::emitLoad(ImplicitLocOpBuilder &builder, Type memory,
                       unsigned lanes, Value pointer, Value mask, Value other) {
   Type type = makeVectorType(memory, lanes);
-  if (!mask)
+  auto load = [&]() -> Value {
     return LLVM::LoadOp::create(builder, type, pointer, getAlignment(memory));
+  };
+  if (!mask)
+    return load();
   if (!other)
     other = emitZero(builder, type);
+  auto none = [&] { return other; };
+  if (lanes == 1)
+    return emitBranch(builder, type, mask, load, none);
   auto loadMasked = [&]() -> Value {
     return LLVM::MaskedLoadOp::create(
         builder, type, pointer, mask, other,
         builder.getI32IntegerAttr(getAlignment(memory)), UnitAttr());
   };
-  Value isFull = lanes > 1 ? emitIsFull(builder, mask) : mask;
-  auto branch = scf::IfOp::create(builder, type, isFull, /*withElse=*/true);
-  OpBuilder::InsertionGuard guard(builder);
-  builder.setInsertionPointToStart(branch.thenBlock());
-  Value value =
-      LLVM::LoadOp::create(builder, type, pointer, getAlignment(memory));
-  scf::YieldOp::create(builder, value);
-  builder.setInsertionPointToStart(branch.elseBlock());
-  scf::YieldOp::create(builder, lanes > 1 ? loadMasked() : other);
-  return branch.getResult(0);
+  return emitBranch(builder, type, emitIsFull(builder, mask), load, [&] {
+    return emitBranch(builder, type, emitIsAny(builder, mask), loadMasked,
+                      none);
+  });
 }
 
 static void emitMaskedStore(ImplicitLocOpBuilder &builder, Value value,
@@ -189,6 +211,9 @@ static void emitMaskedStore(ImplicitLocOpBuilder &builder, Value value,
   builder.setInsertionPointToStart(branch.thenBlock());
   LLVM::StoreOp::create(builder, value, pointer, alignment);
   builder.setInsertionPointToStart(branch.elseBlock());
+  auto partial = scf::IfOp::create(builder, emitIsAny(builder, mask),
+                                   /*withElseRegion=*/false);
+  builder.setInsertionPointToStart(partial.thenBlock());
   LLVM::MaskedStoreOp::create(builder, value, pointer, mask,
                               builder.getI32IntegerAttr(alignment));
 }
@@ -218,10 +243,17 @@ Value cm2tt::emitGather(ImplicitLocOpBuilder &builder, Type memory,
   if (lanes == 1)
     return emitLoad(builder, memory, 1, pointers, mask, other);
   Type type = makeVectorType(memory, lanes);
-  return LLVM::masked_gather::create(
-      builder, type, pointers, mask ? mask : emitTrue(builder, lanes),
-      ValueRange{other ? other : emitZero(builder, type)},
-      builder.getI32IntegerAttr(getAlignment(memory)));
+  if (!other)
+    other = emitZero(builder, type);
+  auto gather = [&]() -> Value {
+    return LLVM::masked_gather::create(
+        builder, type, pointers, mask ? mask : emitTrue(builder, lanes),
+        ValueRange{other}, builder.getI32IntegerAttr(getAlignment(memory)));
+  };
+  if (!mask)
+    return gather();
+  return emitBranch(builder, type, emitIsAny(builder, mask), gather,
+                    [&] { return other; });
 }
 
 void cm2tt::emitScatter(ImplicitLocOpBuilder &builder, Value value,

@@ -21,7 +21,11 @@
 // NARROW-SAME: -> (vector<32xf32>)
 // CHECK: llvm.load %[[PA]]
 // CHECK: } else {
+// CHECK: %[[ANY:.+]] = "llvm.intr.vector.reduce.or"(%[[MASK]])
+// CHECK: scf.if %[[ANY]]
 // CHECK: llvm.intr.masked.load %[[PA]], %[[MASK]]
+// CHECK: } else {
+// CHECK-NEXT: scf.yield
 // CHECK: %[[PB:.+]] = llvm.getelementptr %[[B]][%[[PLACE]]]
 // CHECK: %[[Y:.+]] = scf.if
 // CHECK: llvm.intr.masked.load %[[PB]], %[[MASK]]
@@ -30,6 +34,8 @@
 // CHECK: scf.if
 // CHECK: llvm.store %[[Z]], %[[PO]]
 // CHECK: } else {
+// CHECK: %[[ANY:.+]] = "llvm.intr.vector.reduce.or"(%[[MASK]])
+// CHECK: scf.if %[[ANY]]
 // CHECK: llvm.intr.masked.store %[[Z]], %[[PO]], %[[MASK]]
 // CHECK-NOT: scf.for
 // CHECK: llvm.return
