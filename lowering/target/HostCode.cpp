@@ -51,6 +51,10 @@ static void addAttributes(llvm::Module &module, const HostTarget &target) {
     // each vector that the lowering chose.
     function.addFnAttr("prefer-vector-width", vectorBits);
     function.addFnAttr("min-legal-vector-width", vectorBits);
+    // Spills of vectors cross lines of the cache otherwise: the stack has the
+    // alignment of 16 bytes, and by itself, LLVM aligns it only for variables.
+    if (target.getVectorBytes() > 16)
+      function.addFnAttr("stackrealign");
   }
 }
 
