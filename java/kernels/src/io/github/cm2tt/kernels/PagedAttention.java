@@ -31,6 +31,8 @@ public final class PagedAttention {
     /** The programs that occupy a GPU, for each of its processors. */
     private static final int PROGRAMS = 2;
     private static final int LEAST_KEYS = 256;
+    /** The rows of a tile for which a CPU adds products up faster than it transposes keys. */
+    private static final int FEW_ON_CPU = 4;
 
     private PagedAttention() {}
 
@@ -96,14 +98,15 @@ public final class PagedAttention {
     /**
      * BM rows of results: (query, head) of one request and of the GROUP heads that share the keys of head
      * programId(1). Of the scores so far, only the maximum of each row and the sum of exponentials are kept.
-     * With PARTS, the program computes one of them, of the only query.
+     * With PARTS, the program computes one of them, of the only query. With SUMS, scores are sums along the
+     * heads, for which keys need not be transposed in memory.
      */
     @Kernel
     static void attend(Ptr q, Ptr keys, Ptr values, Ptr table, Ptr starts, Ptr lengths, Ptr out, Ptr sumsOut,
         long qStride, long qHeadStride, long outStride, long outHeadStride, long tableStride, int owners,
         float scale, int window, @Constant Class<?> TYPE, @Constant int GROUP, @Constant int WIDTH,
-        @Constant int D, @Constant int PAGE, @Constant boolean WINDOWED, @Constant int BM, @Constant int BN,
-        @Constant int PARTS) {
+        @Constant int D, @Constant int PAGE, @Constant boolean WINDOWED, @Constant boolean SUMS,
+        @Constant int BM, @Constant int BN, @Constant int PARTS) {
         int request = Triton.programId(2);
         int owner = Triton.programId(1);
         int begin = starts.add(request).load().intValue();
@@ -143,7 +146,10 @@ public final class PagedAttention {
             var rows = page.mul(PAGE).add(key.mod(PAGE)).mul(owners * WIDTH).add(owner * WIDTH).expand(1);
             var loaded = D == WIDTH ? isKey.expand(1) : isKey.expand(1).and(column.lt(WIDTH));
             var k = Triton.conv(TYPE, keys.add(rows).add(column).load(loaded, 0.0f));
-            var scores = Triton.dot(queries, k.trans(), Triton.InputPrecision.IEEE).mul(scale * LOG2_E);
+            var scores = SUMS
+                ? queries.expand(1).mul(k.expand(0)).sum(2)
+                : Triton.dot(queries, k.trans(), Triton.InputPrecision.IEEE);
+            scores = scores.mul(scale * LOG2_E);
             var isSeen = key.expand(0).le(position).and(isKey.expand(0));
             if (WINDOWED) {
                 isSeen = isSeen.and(position.sub(key.expand(0)).lt(window));
@@ -307,6 +313,7 @@ public final class PagedAttention {
             .constant("D", Tensors.powerOfTwo(width, 16))
             .constant("PAGE", keys.size(1))
             .constant("WINDOWED", window > 0)
+            .constant("SUMS", isSum(q, tile[0]))
             .constant("BM", tile[0])
             .constant("BN", tile[1])
             .constant("PARTS", parts)
@@ -323,6 +330,10 @@ public final class PagedAttention {
                 .launch(Grid.of(heads, requests), workspace.results, workspace.sums, queryStarts.buffer(),
                     out.buffer(), heads, out.stride(0), out.stride(1));
         }
+    }
+
+    private static boolean isSum(DeviceTensor q, int rows) {
+        return !q.device().isGpu() && q.type() == ElementType.FP32 && rows <= FEW_ON_CPU;
     }
 
     /** Returns into how many parts the keys of requests are divided, so that programs occupy the device. */
