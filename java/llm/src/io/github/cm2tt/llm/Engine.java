@@ -28,7 +28,7 @@ import java.util.function.Supplier;
  * Computes requests in steps, of several requests each, on a thread of its own: the next token of each
  * request whose prompt is computed, and as much of prompts as has room beside them. Requests join and leave
  * between steps. If there is no page for a request, the one that came last gives its pages back, and is
- * computed again later. Steps of one token each run as graphs on a GPU.
+ * computed again later. Steps of one token each run as graphs.
  */
 final class Engine implements AutoCloseable {
     private static final int LEAST_KEYS = 256;
@@ -296,9 +296,10 @@ final class Engine implements AutoCloseable {
 
     private void compute(boolean isGreedy, boolean isOneEach) {
         int requests = inputs.requests();
-        if (isOneEach && device.isGpu()) {
-            Steps steps = new Steps(Math.min(powerOfTwo(requests, 1), options.maxRequests()),
-                powerOfTwo(inputs.maxKeys(), LEAST_KEYS), isGreedy);
+        if (isOneEach) {
+            // Rows of requests that do not exist cost nothing on a GPU.
+            int most = device.isGpu() ? Math.min(powerOfTwo(requests, 1), options.maxRequests()) : requests;
+            Steps steps = new Steps(most, powerOfTwo(inputs.maxKeys(), LEAST_KEYS), isGreedy);
             inputs.pad(steps.requests(), steps.keys());
             inputs.upload(stream);
             Graph graph = graphs.get(steps);
