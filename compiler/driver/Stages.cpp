@@ -76,8 +76,11 @@ OwningOpRef<ModuleOp> Compilation::read(StringRef input, StringRef inputName) {
 
 LogicalResult Compilation::override(ModuleOp module) {
   Builder builder(&context);
-  if (!options.kernel.empty())
+  if (!options.kernel.empty()) {
     module->setAttr(cm::kernelAttrName, builder.getStringAttr(options.kernel));
+    if (cm::FuncOp kernel = cm::lookupKernel(module))
+      kernelName = kernel.getName().str();
+  }
   if (!options.signature)
     return success();
   auto entries = cm::splitSignature(
@@ -194,8 +197,7 @@ LogicalResult Compilation::describeParameters(ModuleOp module) {
 
 tt::FuncOp Compilation::findTileKernel(ModuleOp module) const {
   for (auto func : module.getOps<tt::FuncOp>())
-    if (func.isPublic() &&
-        (options.kernel.empty() || func.getName() == options.kernel))
+    if (func.isPublic() && (kernelName.empty() || func.getName() == kernelName))
       return func;
   return {};
 }

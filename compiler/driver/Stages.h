@@ -53,7 +53,7 @@ public:
               const CompileOptions &options, mlir::TimingScope &timing,
               CompileResult &result, CompileProgress &progress)
       : context(context), kept(kept), options(options), timing(timing),
-        result(result), progress(progress) {}
+        result(result), progress(progress), kernelName(options.kernel) {}
 
   /// Runs all stages up to the one asked for and sets the result's output and
   /// metadata. Failure after an error.
@@ -123,6 +123,8 @@ private:
   mlir::TimingScope &timing;
   CompileResult &result;
   CompileProgress &progress;
+  /// The kernel that the options name, without the types of its parameters.
+  std::string kernelName;
 };
 
 } // namespace cm2tt

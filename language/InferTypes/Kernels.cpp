@@ -7,6 +7,7 @@
 
 #include "InferTypesInternals.h"
 
+#include "cm2tt/Dialect/CM/JavaNames.h"
 #include "cm2tt/Dialect/CM/Signature.h"
 #include "cm2tt/Dialect/TT/TTTypes.h"
 
@@ -16,25 +17,45 @@
 using namespace mlir;
 using namespace cm2tt;
 
+/// The kernel that a name means.
+static FailureOr<cm::FuncOp> findNamedKernel(ModuleOp module, StringRef name) {
+  SmallVector<cm::FuncOp> kernels = cm::findKernels(module, name);
+  if (kernels.size() == 1)
+    return kernels.front();
+  if (kernels.empty()) {
+    /// T-KERNEL-2: the requested kernel exists.
+    InFlightDiagnostic diagnostic =
+        (*module.getOps<cm::FuncOp>().begin())
+            .emitError("T-KERNEL-2: no function is called '")
+        << name << "'";
+    auto names =
+        llvm::map_range(module.getOps<cm::FuncOp>(), [](cm::FuncOp function) {
+          return cm::printKernelName(function);
+        });
+    diagnostic.attachNote() << "the model has: " << llvm::join(names, ", ");
+    return diagnostic;
+  }
+  /// T-KERNEL-5: a name without types of parameters is that of one kernel.
+  InFlightDiagnostic diagnostic =
+      kernels.front().emitError("T-KERNEL-5: ")
+      << kernels.size() << " kernels are called '" << name
+      << "': expected a name with the types of the parameters";
+  for (cm::FuncOp kernel : kernels) {
+    std::string full = cm::printKernelName(kernel);
+    if (cm::findKernels(module, full).size() > 1)
+      full = cm::printKernelName(kernel, /*isSimple=*/false);
+    diagnostic.attachNote(kernel.getLoc()) << "this is '" << full << "'";
+  }
+  return diagnostic;
+}
+
 FailureOr<cm::FuncOp> cm2tt::findKernel(ModuleOp module) {
   SmallVector<cm::FuncOp> functions(module.getOps<cm::FuncOp>());
   /// T-KERNEL-1: a model has a function.
   if (functions.empty())
     return module.emitError("T-KERNEL-1: the model has no function");
-  if (auto name = module->getAttrOfType<StringAttr>(cm::kernelAttrName)) {
-    for (cm::FuncOp function : functions)
-      if (function.getName() == name.getValue())
-        return function;
-    /// T-KERNEL-2: the requested kernel exists.
-    InFlightDiagnostic diagnostic =
-        functions.front().emitError("T-KERNEL-2: no function is called '")
-        << name.getValue() << "'";
-    std::string names;
-    for (cm::FuncOp function : functions)
-      names += (names.empty() ? "" : ", ") + function.getName().str();
-    diagnostic.attachNote() << "the model has: " << names;
-    return diagnostic;
-  }
+  if (auto name = module->getAttrOfType<StringAttr>(cm::kernelAttrName))
+    return findNamedKernel(module, name.getValue());
   if (functions.size() == 1)
     return functions.front();
   for (cm::FuncOp function : functions)

@@ -5,6 +5,7 @@
 /// The ops of CMOpsCore.td, in its order.
 
 #include "CMOpsInternals.h"
+#include "cm2tt/Dialect/CM/JavaNames.h"
 #include "cm2tt/Dialect/CM/Spelling.h"
 
 #include "mlir/IR/BuiltinOps.h"
@@ -44,19 +45,18 @@ bool FuncOp::hasReceiver() {
 }
 
 FuncOp cm2tt::cm::lookupKernel(ModuleOp module) {
-  auto name = module->getAttrOfType<StringAttr>(kernelAttrName);
+  if (auto name = module->getAttrOfType<StringAttr>(kernelAttrName)) {
+    SmallVector<FuncOp> named = findKernels(module, name.getValue());
+    return named.empty() ? FuncOp() : named.front();
+  }
   FuncOp only, firstVoid;
   unsigned count = 0;
   for (FuncOp function : module.getOps<FuncOp>()) {
-    if (name && function.getNameAttr() == name)
-      return function;
     if (!firstVoid && isa<NoneType>(function.getResultType()))
       firstVoid = function;
     only = function;
     ++count;
   }
-  if (name)
-    return FuncOp();
   return count == 1 ? only : firstVoid;
 }
 

@@ -500,7 +500,7 @@ typedef struct cm2tt_constant {
 /// The options for compiling a kernel; the arguments determine the rest.
 typedef struct cm2tt_kernel_options {
   size_t size;
-  /// The kernel's name; null: the kernel that the model names.
+  /// The kernel's name, `k` or `k(Ptr, int)`; null: the model names the kernel.
   const char *kernel;
   /// The number of warps of a block, a power of two up to 32, or 0.
   uint32_t num_warps;

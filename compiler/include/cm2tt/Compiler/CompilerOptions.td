@@ -358,11 +358,15 @@ def : CompilerOption<"lineInfo", "bool", "true"> {
 
 def : CompilerOption<"kernel", "std::string", ""> {
   let documentation = [{
-    The kernel's name; empty: as the model says.
+    The kernel's name, with the types of its parameters if several kernels have
+    it, `k(Ptr, int)`; empty: as the model says.
   }];
   let flag = "kernel";
   let value = "NAME";
-  let help = "the kernel, if the model has several";
+  let help = [{
+    the kernel, if the model has several: 'k', or
+    'k(Ptr, int)' if several have the name
+  }];
 }
 
 def : CompilerOption<"signature", "std::optional<std::string>", ""> {

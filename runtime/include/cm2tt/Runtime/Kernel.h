@@ -64,7 +64,8 @@ public:
 
 /// The options for compiling a kernel; the arguments determine the rest.
 struct KernelOptions {
-  /// The kernel's name; empty: the kernel that the model names.
+  /// The kernel's name, `k` or, if several have it, `k(Ptr, int)`; empty: the
+  /// kernel that the model names.
   std::string kernel;
   /// The number of warps of a block and of stages of pipelined loops, as in
   /// CompileOptions; 0: the compiler chooses. Fewer stages are used where

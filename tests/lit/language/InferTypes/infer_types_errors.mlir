@@ -44,6 +44,56 @@ cm.func "f" body (%n: i32) -> i32 {
 
 // -----
 
+// T-KERNEL-5: the first function is no kernel, and the last one of a helper's class.
+module attributes {cm.kernel = "f", cm.signature = []} {
+cm.func "f" {named = {owner = "demo.K", descriptor = "(int)"}} body (%n: i32) -> i32 {
+  cm.return %n : i32
+}
+// expected-error @+2 {{T-KERNEL-5: 3 kernels are called 'f': expected a name with the types of the parameters}}
+// expected-note @+1 {{this is 'f()'}}
+cm.func "f" {named = {owner = "demo.K", descriptor = "()"}} body () -> none {
+  cm.return
+}
+// expected-note @+1 {{this is 'f(int, demo.Kind)'}}
+cm.func "f" {named = {owner = "demo.K", descriptor = "(int, demo.Kind)"}} body (%n: i32, %k: !cm.java<"demo.Kind">) -> none {
+  cm.return
+}
+// expected-note @+1 {{this is 'f(int, demo.K$Kind)'}}
+cm.func "f" {named = {owner = "demo.K", descriptor = "(int, demo.K$Kind)"}} body (%n: i32, %k: !cm.java<"demo.K$Kind">) -> none {
+  cm.return
+}
+cm.func "f" {named = {owner = "demo.L"}} body (%n: i32) -> none {
+  cm.return
+}
+}
+
+// -----
+
+// T-KERNEL-2: the types are others, or the list is not closed.
+module attributes {cm.kernel = "f(int, Kind, ", cm.signature = []} {
+// expected-error @+2 {{T-KERNEL-2: no function is called 'f(int, Kind, '}}
+// expected-note @+1 {{the model has: f(int, Kind), f()}}
+cm.func "f" {named = {owner = "demo.K", descriptor = "(int, demo.Kind)"}} body (%n: i32, %k: !cm.java<"demo.Kind">) -> none {
+  cm.return
+}
+cm.func "f" {named = {owner = "demo.K", descriptor = "()"}} body () -> none {
+  cm.return
+}
+}
+
+// -----
+
+// T-KERNEL-2: a function without a descriptor has types, too.
+module attributes {cm.kernel = "f(Ptr, short)", cm.signature = []} {
+// expected-error @+2 {{T-KERNEL-2: no function is called 'f(Ptr, short)'}}
+// expected-note @+1 {{the model has: f}}
+cm.func "f" body (%p: !cm.java<"io.github.cm2tt.lang.Ptr">, %n: ui16) -> none {
+  cm.return
+}
+}
+
+// -----
+
 // T-SIGNATURE-1
 module {
 // expected-error @+2 {{T-SIGNATURE-1: neither the model nor --signature says the argument types}}

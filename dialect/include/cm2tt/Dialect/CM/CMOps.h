@@ -47,9 +47,9 @@ namespace cm2tt::cm {
 /// op of a code model.
 mlir::Type getBodyType(mlir::Region &region);
 
-/// The entry of a module of code models: the function that `cm.kernel` names,
-/// else the only one, else the first that returns nothing; null if there is
-/// none.
+/// The entry of a module of code models: the first kernel that `cm.kernel`
+/// means, else the only one, else the first that returns nothing; null if there
+/// is none.
 FuncOp lookupKernel(mlir::ModuleOp module);
 
 } // namespace cm2tt::cm
