@@ -13,7 +13,6 @@ import io.github.cm2tt.javac.trees.Context;
 import io.github.cm2tt.javac.trees.FunctionModel;
 import io.github.cm2tt.javac.trees.MethodModeler;
 import io.github.cm2tt.javac.trees.TypeNames;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -34,8 +33,6 @@ final class ClassModeler extends TreePathScanner<Void, Void> {
     private final Set<String> reachable;
     private final Map<ExecutableElement, FunctionModel> functions = new LinkedHashMap<>();
     private final Set<ExecutableElement> kernels = new HashSet<>();
-    /** Kernels by class and name. */
-    private final Map<List<Object>, ExecutableElement> kernelNames = new HashMap<>();
 
     /** @param reachable simple names of methods */
     ClassModeler(Context context, Set<String> reachable) {
@@ -109,7 +106,7 @@ final class ClassModeler extends TreePathScanner<Void, Void> {
         return new FunctionModel(element, getCurrentPath(), null, List.of(), List.of(problem));
     }
 
-    /** Checks that a kernel is static and returns nothing, and that its name is unique. */
+    /** Checks that a kernel is static and returns nothing. */
     private FunctionModel checked(FunctionModel function, MethodTree method) {
         ExecutableElement element = function.method();
         if (method.getBody() == null) {
@@ -129,13 +126,7 @@ final class ClassModeler extends TreePathScanner<Void, Void> {
                 "a kernel is static, since there is no object on the device: '" + element.getSimpleName()
                     + "'; declare it 'static', and pass what it needs as parameters");
         }
-        List<Object> name = List.of(element.getEnclosingElement(), element.getSimpleName().toString());
-        ExecutableElement other = kernelNames.putIfAbsent(name, element);
-        return other == null
-            ? function
-            : wrong(element, method,
-                "two kernels are called '" + element.getSimpleName() + "' in '" + Names.owner(element)
-                    + "': '" + other + "' and '" + element + "'; give them different names");
+        return function;
     }
 
     /** Returns whether javac found names or types in the method that do not exist; it has reported them. */

@@ -19,10 +19,13 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.type.TypeKind;
 import javax.tools.Diagnostic;
 import javax.tools.JavaCompiler;
@@ -161,28 +164,18 @@ final class FileCompiler {
     }
 
     private Model model(ModelSession session) {
-        List<FunctionModel> kernels = new ArrayList<>();
-        Map<String, FunctionModel> byName = new TreeMap<>();
-        for (ClassModel each : session.classesWithKernels()) {
-            for (FunctionModel kernel : each.kernels) {
-                String name = kernel.method().getSimpleName().toString();
-                boolean isEntry = kernel.method().getReturnType().getKind() == TypeKind.VOID;
-                if (options.kernel != null && !options.kernel.equals(name)) {
-                    byName.put(name, kernel);
-                    continue;
-                }
-                kernels.add(kernel);
-                FunctionModel other = isEntry ? byName.put(name, kernel) : null;
-                if (other != null) {
-                    return fail("two kernels are called '" + name + "', in '" + Names.owner(other.method())
-                        + "' and in '" + Names.owner(kernel.method()) + "'; compile one file at a time");
-                }
-            }
-        }
+        Names names = session.names();
+        List<FunctionModel> all = session.classesWithKernels().stream()
+            .flatMap(each -> each.kernels.stream()).toList();
+        List<FunctionModel> kernels = all.stream()
+            .filter(each -> options.kernel == null || names.isCalled(each.method(), options.kernel)).toList();
         if (kernels.isEmpty()) {
-            return fail(byName.isEmpty() ? "no kernel in the input: no method has the annotation @Kernel"
-                : "no kernel is called '" + options.kernel
-                        + "'; there are: " + String.join(", ", byName.keySet()));
+            return fail(all.isEmpty() ? "no kernel in the input: no method has the annotation @Kernel"
+                : "no kernel is called '" + options.kernel + "'; there are: " + list(all, names));
+        }
+        String conflict = conflict(kernels, names);
+        if (conflict != null) {
+            return fail(conflict);
         }
         String source = sourceName(kernels.get(0).path().getCompilationUnit());
         Linker.Result result = session.link(source, kernels);
@@ -190,6 +183,32 @@ final class FileCompiler {
             throw new IllegalStateException("the model is not complete");
         }
         return new Model(source, List.copyOf(result.linked().values()));
+    }
+
+    private static String list(List<FunctionModel> kernels, Names names) {
+        return kernels.stream().map(FunctionModel::method)
+            .map(each -> Names.isOverloaded(each) ? names.text(each) : each.getSimpleName().toString())
+            .sorted().distinct().collect(Collectors.joining(", "));
+    }
+
+    /** Returns why kernels cannot be in one model, or are more than were asked for; null if they can. */
+    private String conflict(List<FunctionModel> kernels, Names names) {
+        Map<String, ExecutableElement> byName = new HashMap<>();
+        for (FunctionModel kernel : kernels) {
+            ExecutableElement method = kernel.method();
+            String name = method.getSimpleName().toString();
+            boolean isEntry = method.getReturnType().getKind() == TypeKind.VOID;
+            ExecutableElement other = isEntry ? byName.putIfAbsent(name, method) : null;
+            if (other != null && !Names.owner(other).equals(Names.owner(method))) {
+                return "two kernels are called '" + name + "', in '" + Names.owner(other) + "' and in '"
+                    + Names.owner(method) + "'; compile one file at a time";
+            }
+            if (other != null && options.kernel != null) {
+                return "two kernels are called '" + options.kernel + "'; there are: " + list(kernels, names)
+                    + "; write the types of the parameters too, as --kernel='" + names.text(method) + "'";
+            }
+        }
+        return null;
     }
 
     private Model fail(String message) {

@@ -4,6 +4,7 @@
 package io.github.cm2tt.javac;
 
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -63,8 +64,8 @@ final class LauncherSource {
         }
         long names = kernels().stream().map(LauncherSource::className).distinct().count();
         return names == kernels().size() ? null
-            : "the names of kernels differ in the case of the first letter at most: rename one, since each "
-                + "has a class";
+            : "the names of kernels are equal, or differ in the case of the first letter at most: rename "
+                + "one, since each has a class";
     }
 
     /** Returns the class and the classes that contain it. */
@@ -114,6 +115,16 @@ final class LauncherSource {
             .anyMatch(annotation -> annotation.getAnnotationType().toString().equals(CONSTANT));
     }
 
+    /** Returns the name for the runtime, with the types of the parameters if there are overloads. */
+    private static String runtimeName(ExecutableElement kernel) {
+        String types = kernel.getParameters().stream().map(VariableElement::asType)
+            .map(type -> type instanceof DeclaredType declared ? declared.asElement().toString()
+                : type.getKind().isPrimitive() ? type.getKind().name().toLowerCase(Locale.ROOT)
+                : type.toString())
+            .collect(Collectors.joining(", ", "(", ")"));
+        return kernel.getSimpleName() + (Names.isOverloaded(kernel) ? types : "");
+    }
+
     /** Returns the texts for the parameters of a kernel that are constants, or those that are not. */
     private static List<String> each(
         ExecutableElement kernel, boolean isConstant, Function<VariableElement, String> text) {
@@ -130,10 +141,10 @@ final class LauncherSource {
 
                 /** Returns the kernel {@code %1$s} for its constants. */
                 %2$sstatic %3$s %1$s(%4$s) {
-                    return new %3$s(%5$sKernelFunction.of(%6$s.class, "%1$s")%7$s);
+                    return new %3$s(%5$sKernelFunction.of(%6$s.class, "%8$s")%7$s);
                 }
             """.formatted(kernel.getSimpleName(), access, className(kernel), parameters, RUNTIME,
-            owner.getQualifiedName(), calls);
+            owner.getQualifiedName(), calls, runtimeName(kernel));
     }
 
     /** The type of an argument in a launch. */

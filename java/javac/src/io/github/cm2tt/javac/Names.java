@@ -7,6 +7,7 @@ import io.github.cm2tt.javac.trees.Context;
 import io.github.cm2tt.javac.trees.JdkFunctions;
 import io.github.cm2tt.javac.trees.TypeNames;
 import java.util.List;
+import java.util.stream.IntStream;
 import javax.lang.model.element.Element;
 import javax.lang.model.element.ExecutableElement;
 import javax.lang.model.element.TypeElement;
@@ -92,6 +93,32 @@ final class Names {
     /** Returns the unique name of a method: {@code pkg.C::m(int)}. */
     String key(ExecutableElement method) {
         return binary(owner(method)) + "::" + TypeNames.function(method) + descriptor(method);
+    }
+
+    /** Returns {@code m(int, Inner[])}, with the simple names of classes. */
+    String text(ExecutableElement method) {
+        return method.getSimpleName() + descriptor(method).replaceAll("[^(, ]*[.$]", "");
+    }
+
+    /**
+     * Returns whether a name is that of a method, {@code m}, or that with the types of its parameters, {@code
+     * m(int, Inner[])}, in which packages and outer classes may be left out.
+     */
+    boolean isCalled(ExecutableElement method, String name) {
+        String simple = method.getSimpleName().toString();
+        int open = name.indexOf('(');
+        if (open < 0 || !name.endsWith(")") || !name.substring(0, open).strip().equals(simple)) {
+            return name.equals(simple);
+        }
+        String[] given = types(name.substring(open));
+        String[] types = types(descriptor(method));
+        return given.length == types.length && IntStream.range(0, types.length)
+            .allMatch(i -> ("." + types[i]).endsWith("." + given[i]));
+    }
+
+    /** Returns the types of a list in parentheses, with dots before nested classes. */
+    private static String[] types(String list) {
+        return list.substring(1, list.length() - 1).replace('$', '.').strip().split("\\s*,\\s*", -1);
     }
 
     /**

@@ -31,7 +31,8 @@ final class Options {
               -d FOLDER      write the models of each class beside its class file in
                              this folder, as for classes of Eclipse's compiler
               --help         print this text
-              --kernel=NAME  this kernel alone, and what it reaches (all kernels)
+              --kernel=NAME  this kernel alone, and what it reaches (all kernels):
+                             'k', or 'k(Ptr, int)' if several have the name
               -o FILE        where the model goes: text if it ends in .cm, else JSON
                              (standard output, JSON)
               --version      print the version

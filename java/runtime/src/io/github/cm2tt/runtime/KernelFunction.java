@@ -63,10 +63,11 @@ public final class KernelFunction implements AutoCloseable {
      * beside the class, where cm2tt-javac, on the class path or processor path of javac, wrote it.
      *
      * @param owner the class that declares the method, or inherits it from a superclass
-     * @param name the method's name
+     * @param name the method's name; if kernels of the class have the same name, with the types of the
+     *     parameters, such as {@code "add(Ptr, int)"}
      * @return the kernel
-     * @throws IllegalArgumentException if there is no such method or no model; the message lists those that
-     *     exist
+     * @throws IllegalArgumentException if there is no such method, several, or no model; the message lists
+     *     those that exist
      */
     public static KernelFunction of(Class<?> owner, String name) {
         Objects.requireNonNull(owner, "owner");
@@ -92,7 +93,7 @@ public final class KernelFunction implements AutoCloseable {
      * Returns a kernel of a model.
      *
      * @param model JSON, code-model text or MLIR
-     * @param kernel the kernel's name
+     * @param kernel the kernel's name, with the types of the parameters if several kernels have it
      * @return the kernel; its first use reports errors in the model, or that there is no such kernel
      */
     public static KernelFunction ofModel(String model, String kernel) {

@@ -20,7 +20,7 @@ final class KernelModel {
     /** The number of texts that are kept, and their length. */
     private static final int MAX_TEXTS = 64;
     private static final int MAX_LENGTH = 1 << 18;
-    /** For each class the models of its kernels, by name. */
+    /** For each class the models of its kernels, by each name that was given. */
     private static final ClassValue<Map<String, KernelModel>> OF_CLASS = new ClassValue<>() {
         @Override
         protected Map<String, KernelModel> computeValue(Class<?> type) {
@@ -62,7 +62,8 @@ final class KernelModel {
         // Without a lock: what is found may be read by class loaders of the user.
         KernelSource found = KernelSource.of(caller, name);
         Class<?> owner = found.method().getDeclaringClass();
-        KernelModel made = owner == caller ? new KernelModel(found) : of(owner, name);
+        boolean isOwn = owner == caller && found.kernel().equals(name);
+        KernelModel made = isOwn ? new KernelModel(found) : of(owner, found.kernel());
         KernelModel first = known.putIfAbsent(name, made);
         return first == null ? made : first;
     }

@@ -23,7 +23,8 @@ import java.util.stream.Collectors;
  *
  * @param model its text, in UTF-8
  * @param name the name of the model in errors
- * @param kernel the name of the kernel, or null for the one that the model names
+ * @param kernel the name of the kernel, with the types of its parameters if the class has other methods of
+ *     that name, or null for the kernel that the model names
  * @param method the method, or null if only the model is known
  */
 // The records are not compared, and the array stays within this package.
@@ -48,7 +49,7 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
         if (!isOfLauncher(owner)) {
             StaleModels.check(owner, model);
         }
-        var source = new KernelSource(model, resourceOf(owner), name, method);
+        var source = new KernelSource(model, resourceOf(owner), KernelName.of(method), method);
         if (!isMarked(method)) {
             source.checkFunction(); // Before a launch.
         }
@@ -81,18 +82,24 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
     }
 
     private static String advice(Method unmarked) {
-        return text(unmarked) + " is not annotated: annotate it with @Kernel";
+        return KernelName.text(unmarked) + " is not annotated: annotate it with @Kernel";
     }
 
     private boolean lacksFunction() {
         try {
             return JsonReader.read(new String(model, StandardCharsets.UTF_8)) instanceof Map<?, ?> root
                 && root.get("functions") instanceof List<?> functions
-                && functions.stream().noneMatch(function -> function instanceof Map<?, ?> members
-                    && kernel.equals(members.get("value")));
+                && functions.stream().noneMatch(this::isKernel);
         } catch (IllegalArgumentException e) {
             return false; // Native code says where it is wrong.
         }
+    }
+
+    /** Returns whether a function of the model is the kernel; with overloads, it has a descriptor. */
+    private boolean isKernel(Object function) {
+        return function instanceof Map<?, ?> members && method.getName().equals(members.get("value"))
+            && (kernel.equals(method.getName()) || members.get("attributes") instanceof Map<?, ?> all
+                && KernelName.descriptor(method).equals(all.get("descriptor")));
     }
 
     private static byte[] read(Class<?> owner, Method method) {
@@ -166,11 +173,10 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
     }
 
     /** Returns the methods of a name of a class; those of its next superclass if it has none. */
-    private static List<Method> named(Class<?> owner, String name) {
+    private static List<Method> named(Class<?> owner, KernelName name) {
         List<Method> found = List.of();
         for (Class<?> type = owner; type != null && found.isEmpty(); type = type.getSuperclass()) {
-            found = Arrays.stream(methods(type))
-                .filter(method -> method.getName().equals(name) && !method.isSynthetic()).toList();
+            found = name.find(methods(type));
             boolean isInherited = type != owner;
             if (isInherited && found.stream().noneMatch(KernelSource::isMarked)) {
                 found = List.of(); // methods of Object and of libraries
@@ -180,28 +186,33 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
     }
 
     private static Method find(Class<?> owner, String name) {
-        List<Method> named = named(owner, name);
+        List<Method> named = named(owner, KernelName.parse(name));
         List<Method> marked = named.stream().filter(KernelSource::isMarked).toList();
         List<Method> found = marked.isEmpty() ? named : marked;
         if (found.isEmpty()) {
             throw new IllegalArgumentException(owner.getName() + " has no method '" + name + "': "
                 + kernelsOf(owner));
         }
-        if (found.size() > 1) {
-            throw new IllegalArgumentException(owner.getName() + " has " + found.size() + " methods '" + name
-                + "': " + texts(found) + ": expected one kernel of a name; rename the others");
+        List<Method> kernels = found.stream().filter(each -> each.getReturnType() == void.class).toList();
+        if (found.size() > 1 && kernels.size() != 1) {
+            List<String> names = found.stream().map(KernelName::of).sorted().toList();
+            throw new IllegalArgumentException(owner.getName() + " has " + names.size() + " methods '" + name
+                + "': " + String.join(", ", names) + ": expected the types of the parameters too, such as '"
+                + names.get(0) + "'");
         }
-        checkKernel(found.get(0));
-        return found.get(0);
+        Method kernel = kernels.isEmpty() ? found.get(0) : kernels.get(0);
+        checkKernel(kernel);
+        return kernel;
     }
 
     private static void checkKernel(Method method) {
         if (!Modifier.isStatic(method.getModifiers())) {
-            throw new IllegalArgumentException(text(method) + " is not static: expected a static method");
+            throw new IllegalArgumentException(KernelName.text(method)
+                + " is not static: expected a static method");
         }
         if (method.getReturnType() != void.class) {
-            throw new IllegalArgumentException(text(method) + " returns a value: expected void; a kernel "
-                + "stores its results through pointers");
+            throw new IllegalArgumentException(KernelName.text(method)
+                + " returns a value: expected void; a kernel stores its results through pointers");
         }
     }
 
@@ -213,16 +224,8 @@ record KernelSource(byte[] model, String name, String kernel, Method method) {
     private static String kernelsOf(Class<?> owner) {
         List<Method> kernels = Arrays.stream(methods(owner)).filter(KernelSource::isMarked).toList();
         return kernels.isEmpty() ? "none of its methods is annotated with @Kernel"
-            : "its kernels are " + texts(kernels);
-    }
-
-    private static String texts(List<Method> methods) {
-        return methods.stream().map(KernelSource::text).sorted().collect(Collectors.joining(", "));
-    }
-
-    private static String text(Method method) {
-        return method.getName() + Arrays.stream(method.getParameterTypes()).map(Class::getSimpleName)
-            .collect(Collectors.joining(", ", "(", ")"));
+            : "its kernels are "
+                + kernels.stream().map(KernelName::text).sorted().collect(Collectors.joining(", "));
     }
 
     /** Returns the model with the values of the static final fields that it reads. */

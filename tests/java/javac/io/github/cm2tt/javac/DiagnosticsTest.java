@@ -64,14 +64,6 @@ class DiagnosticsTest {
     }
 
     @Test
-    void twoKernelsOfOneName() throws Exception {
-        assertEquals("K.java:3:23: two kernels are called 'k' in 'demo.K': 'k(io.github.cm2tt.lang.Ptr)' and "
-                + "'k(io.github.cm2tt.lang.Ptr,int)'; give them different names\n1 error\n",
-            errors("class K {\n  @Kernel static void k(Ptr x) { }\n  @Kernel static void k(Ptr x, int n) "
-                + "{ }\n}\n"));
-    }
-
-    @Test
     void kernelsHaveBodies() throws Exception {
         assertEquals("K.java:2:25: kernels have a body: 'k' has none\n1 error\n",
             errors("abstract class K {\n  @Kernel abstract void k(Ptr x);\n}\n"));

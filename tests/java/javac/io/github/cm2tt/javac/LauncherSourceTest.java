@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -36,9 +37,12 @@ class LauncherSourceTest {
 
     @Test
     void kernelsWithOneClassName() throws Exception {
-        refused("2:1: @Launchers: the names of kernels differ in the case of the first letter at most: "
-            + "rename one, since each has a class",
-            "@Launchers\nclass K { @Kernel static void k() { } @Kernel static void K() { } }\n");
+        for (String other : List.of("K()", "k(Ptr x)")) {
+            refused("2:1: @Launchers: the names of kernels are equal, or differ in the case of the first "
+                + "letter at most: rename one, since each has a class",
+                "@Launchers\nclass K { @Kernel static void k() { } @Kernel static void " + other
+                    + " { } }\n");
+        }
     }
 
     @Test

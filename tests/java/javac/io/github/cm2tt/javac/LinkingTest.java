@@ -34,6 +34,15 @@ class LinkingTest {
         assertEquals(List.of("demo.K::k", "demo.K::f(long)", "demo.K::g"), project.functions("demo/K"));
     }
 
+    @Test
+    void kernelsOfOneNameHaveDescriptors() throws Exception {
+        Project project = compiled("class K { enum E { A } @Kernel static void k(Ptr x, E e) { k(x); }"
+            + " @Kernel static void k(Ptr x) { k(x, 1); } static void k(Ptr x, int n) { x.store(n); } }");
+        String ptr = "io.github.cm2tt.lang.Ptr";
+        assertEquals(List.of("demo.K::k(" + ptr + ", demo.K$E)", "demo.K::k(" + ptr + ")",
+            "demo.K::k(" + ptr + ", int)"), project.functions("demo/K"));
+    }
+
     /** The name of a class does not decide alone: {@code TypeNames} spells that of a reference in full. */
     @Test
     void callsNameTheClassThatDeclaresTheMethod() throws Exception {

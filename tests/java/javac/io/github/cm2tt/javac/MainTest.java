@@ -86,6 +86,35 @@ class MainTest {
     }
 
     @Test
+    void kernelsOfOneNameAreChosenByTheirTypes() throws Exception {
+        project.file("d/K.java", "class K { enum E { A } @Kernel static void k(Ptr x) { x.store(1); }"
+            + " @Kernel static void k(Ptr x, E e) { } @Kernel static void k(Ptr x, int n) { x.store(n); }"
+            + " @Kernel static void one(Ptr x) { } @Reflect static int k(int n) { return n; } }");
+        String[] command = {"-cp", Project.LANG, "", path("d/K.java")};
+        assertEquals(0, run("-cp", Project.LANG, path("d/K.java")), error);
+        assertEquals(5, JsonReader.read(out).functions().size());
+        String types = "io.github.cm2tt.lang.Ptr, d.K$E";
+        for (String name : List.of("k(Ptr,K.E)", " k ( Ptr , d.K.E ) ".strip(), "k(" + types + ")")) {
+            command[2] = "--kernel=" + name;
+            assertEquals(0, run(command), error);
+            assertEquals(1, JsonReader.read(out).functions().size());
+            assertTrue(out.contains("\"(" + types + ")\""), out);
+        }
+        command[2] = "--kernel=one(Ptr)";
+        assertEquals(0, run(command), error);
+        command[2] = "--kernel=k";
+        assertEquals(1, run(command));
+        assertEquals("cm2tt-javac: error: two kernels are called 'k'; there are: k(Ptr), k(Ptr, E), "
+            + "k(Ptr, int), k(int); write the types of the parameters too, as --kernel='k(Ptr, E)'\n", error);
+        for (String name : List.of("k(tr)", "k()", "k(Ptr, int", "k(Ptr, int, int)", "l(Ptr)")) {
+            command[2] = "--kernel=" + name;
+            assertEquals(1, run(command));
+            assertEquals("cm2tt-javac: error: no kernel is called '" + name
+                + "'; there are: k(Ptr), k(Ptr, E), k(Ptr, int), k(int), one\n", error);
+        }
+    }
+
+    @Test
     void bothFormsAreTheSameForTheCompiler() throws Exception {
         Path compiler =
             Path.of(System.getProperty("cm2tt.compiler", System.getProperty("cm2tt.build") + "/bin/cm2tt"));

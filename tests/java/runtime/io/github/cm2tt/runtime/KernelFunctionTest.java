@@ -48,7 +48,7 @@ class KernelFunctionTest {
         refused("io.github.cm2tt.runtime.TestKernels has no method 'subtract'" + kernels,
             TestKernels.class, "subtract");
         refused("io.github.cm2tt.runtime.TestKernels has 2 methods 'twice': twice(Ptr), twice(int): "
-                + "expected one kernel of a name; rename the others",
+                + "expected the types of the parameters too, such as 'twice(Ptr)'",
             TestKernels.class, "twice");
         refused("notStatic(Ptr) is not static: expected a static method", TestKernels.class, "notStatic");
         refused("notVoid(Ptr) returns a value: expected void; a kernel stores its results through pointers",
@@ -66,6 +66,10 @@ class KernelFunctionTest {
         refused("TestKernels.cm2tt.json has no kernel 'unmarked': unmarked(Ptr) is not annotated: annotate "
                 + "it with @Kernel, and compile io.github.cm2tt.runtime.TestKernels again",
             TestKernels.class, "unmarked");
+        refused("TestKernels.cm2tt.json has no kernel 'twice(int)': twice(int) is not annotated",
+            TestKernels.class, "twice(int)");
+        refused("TestKernels has no method 'fill(Ptr, float)'" + kernels, TestKernels.class,
+            "fill(Ptr, float)");
         refused("io.github.cm2tt.runtime.TestKernels has no method '<init>'" + kernels,
             TestKernels.class, "<init>");
     }
@@ -171,28 +175,35 @@ class KernelFunctionTest {
     /** A class that was compiled again without cm2tt-javac: its model is that of before. */
     @Test
     void saysThatAModelIsOld(@TempDir Path folder) throws Exception {
-        String name = TestKernels.class.getName().replace('.', '/');
+        isOld(folder.resolve("a"), TestKernels.class, "old", "add");
+        // Before there were overloads.
+        isOld(folder.resolve("b"), OverloadedKernelsTest.class, "put", "put(Ptr, int)");
+    }
+
+    private static void isOld(Path folder, Class<?> kernels, String function, String kernel)
+        throws Exception {
+        String name = kernels.getName().replace('.', '/');
         Path model = folder.resolve(name + ".cm2tt.json");
         Files.createDirectories(model.getParent());
-        Files.writeString(model, "{\"codeModel\": 1, \"functions\": [{\"op\": \"func\", \"value\": \"old\", "
-            + "\"bodies\": [{\"parameters\": [], \"result\": \"java.type:\\\"void\\\"\", \"blocks\": "
-            + "[{\"ops\": [{\"op\": \"return\"}]}]}]}]}");
-        try (InputStream file = TestKernels.class.getResourceAsStream("TestKernels.class")) {
+        Files.writeString(model, "{\"codeModel\": 1, \"functions\": [{\"op\": \"func\", \"value\": \""
+            + function + "\", \"bodies\": [{\"parameters\": [], \"result\": \"java.type:\\\"void\\\"\""
+            + ", \"blocks\": [{\"ops\": [{\"op\": \"return\"}]}]}]}]}");
+        try (InputStream file = kernels.getResourceAsStream(kernels.getSimpleName() + ".class")) {
             Files.copy(file, folder.resolve(name + ".class"));
         }
-        ClassLoader parent = TestKernels.class.getClassLoader();
+        ClassLoader parent = kernels.getClassLoader();
         try (var loader = new URLClassLoader(new URL[] {folder.toUri().toURL()}, null) {
             @Override
             protected Class<?> findClass(String wanted) throws ClassNotFoundException {
-                return wanted.equals(TestKernels.class.getName()) ? super.findClass(wanted)
-                    : parent.loadClass(wanted);
+                return wanted.equals(kernels.getName()) ? super.findClass(wanted) : parent.loadClass(wanted);
             }
         }) {
-            Class<?> owner = loader.loadClass(TestKernels.class.getName());
-            KernelFunction add = KernelFunction.of(owner, "add");
-            var e = assertThrows(IllegalArgumentException.class, add::parameters);
-            assertEquals("TestKernels.cm2tt.json has no kernel 'add': it is older than " + owner.getName()
-                + ": compile that again, with cm2tt-javac", e.getMessage());
+            Class<?> owner = loader.loadClass(kernels.getName());
+            KernelFunction old = KernelFunction.of(owner, kernel);
+            var e = assertThrows(IllegalArgumentException.class, old::parameters);
+            assertEquals(kernels.getSimpleName() + ".cm2tt.json has no kernel '" + kernel
+                + "': it is older than " + owner.getName() + ": compile that again, with cm2tt-javac",
+                e.getMessage());
         }
     }
 

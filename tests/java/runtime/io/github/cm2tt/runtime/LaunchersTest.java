@@ -10,6 +10,7 @@ import io.github.cm2tt.lang.Constant;
 import io.github.cm2tt.lang.Kernel;
 import io.github.cm2tt.lang.Launchers;
 import io.github.cm2tt.lang.Ptr;
+import io.github.cm2tt.lang.Reflect;
 import io.github.cm2tt.lang.Triton;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -44,6 +45,23 @@ class LaunchersTest {
         }
     }
 
+    /** A kernel with overloads that have no launchers. */
+    @Launchers
+    static class Overloaded {
+        /** A class as a parameter. */
+        enum Sign { PLUS, MINUS }
+
+        @Reflect
+        static void put(Ptr x, int value) {
+            x.store(-value);
+        }
+
+        @Kernel
+        static void put(Ptr x, int value, @Constant Sign sign) {
+            x.store(sign == Sign.PLUS ? value : -value);
+        }
+    }
+
     @Test
     void launchesAndDebugs() {
         Device cpu = Device.cpu();
@@ -56,6 +74,8 @@ class LaunchersTest {
             LaunchersTestKernels.fill().on(stream).launch(Grid.of(1), x, 40, (byte) 2);
             stream.synchronize();
             assertArrayEquals(new float[] {42, -2, -1.5f}, x.copyTo(new float[3]));
+            LaunchersTest_OverloadedKernels.put(Overloaded.Sign.PLUS).on(cpu).launch(Grid.of(1), x, 7);
+            assertEquals(7, x.copyTo(new float[3])[0]);
             LaunchersTest_InnerKernels.nothing().on(cpu).launch(Grid.of(3));
             assertEquals(5, scale.function().parameters().size());
         }
