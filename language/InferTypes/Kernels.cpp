@@ -227,8 +227,8 @@ static AbsType objectConstant(Type javaType, Attribute value) {
                ? AbsType::constant(java,
                                    StringAttr::get(java.getContext(), *text))
                : AbsType();
-  auto [owner, constant] = spelling.split('.');
-  if (name.substr(name.find_last_of(".$") + 1) != owner)
+  auto [owner, constant] = spelling.rsplit('.');
+  if (!cm::namesClass(owner, name))
     return {};
   if (isKnownClass(name))
     return findStaticField(java.getContext(), name, constant);

@@ -27,7 +27,7 @@ static bool isString(StringRef text) {
          text.find_first_of(",\"") == StringRef::npos;
 }
 
-/// Whether a text is `Mode.FAST` or `fp16.class`.
+/// Whether a text is `Mode.FAST`, `demo.Outer$Mode.FAST` or `fp16.class`.
 static bool isObject(StringRef text) {
   auto isIdentifier = [](StringRef part) {
     return !part.empty() && !isDigit(part.front()) && all_of(part, [](char c) {
@@ -35,8 +35,7 @@ static bool isObject(StringRef text) {
              static_cast<unsigned char>(c) >= 0x80;
     });
   };
-  auto [owner, name] = text.split('.');
-  return isIdentifier(owner) && isIdentifier(name);
+  return text.contains('.') && all_of(split(text, '.'), isIdentifier);
 }
 
 bool runtime::isConstantEntry(StringRef text) {

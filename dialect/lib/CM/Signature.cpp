@@ -139,8 +139,8 @@ static Attribute parseObject(StringAttr entry) {
     return NullAttr::get(entry.getContext());
   if (parseStringConstant(text))
     return entry;
-  auto [owner, name] = text.split('.');
-  if (!isIdentifier(owner) || !isIdentifier(name))
+  auto [owner, name] = text.rsplit('.');
+  if (!llvm::all_of(llvm::split(text, '.'), isIdentifier) || name.empty())
     return {};
   if (name != "class")
     return entry;

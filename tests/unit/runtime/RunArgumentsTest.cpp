@@ -330,6 +330,7 @@ TEST_F(RunArgumentsBinding, ConstantsAreChecked) {
        "fp16.class, or a string in quotes"},
       {"java.lang.String", "\"a%2C:\"", "\"a%2C:\""},
       {"demo.Mode", "Mode.FAST", "Mode.FAST"},
+      {"demo.K$Mode", "demo.K$Mode.FAST", "demo.K$Mode.FAST"},
       {"java.lang.Class", "fp16.class", "fp16.class"},
       {ptr, "null", "null"},
       {ptr, "0",

@@ -43,7 +43,8 @@ struct SignatureEntry {
 llvm::Expected<SignatureEntry> parseSignatureEntry(llvm::StringRef text);
 
 /// Whether the text is a constant in a signature: a JSON number, `true`,
-/// `false`, `NaN`, `Infinity` or `-Infinity`.
+/// `false`, `NaN`, `Infinity` or `-Infinity`, `null`, a string in quotes, a
+/// class of numbers, or a constant of an enum.
 bool isConstantEntry(llvm::StringRef text);
 
 /// The most specific entry for a run-time integer: T:1, T:16 or T.

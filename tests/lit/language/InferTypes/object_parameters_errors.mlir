@@ -24,6 +24,20 @@ cm.func "k" body (%x: !cm.java<"demo.K$Mode">) -> none {
 %v = cm.var %x "x" : (!cm.java<"demo.K$Mode">) -> !cm.var<!cm.java<"demo.K$Mode">>
 
 // VARIANT
+// T-SIGNATURE-3: an enum of that name in another class.
+module attributes {cm.signature = ["L$Mode.FAST"]} {
+// expected-error @+1 {{T-SIGNATURE-3: parameter 'x' is demo.K$Mode: not the constant L$Mode.FAST}}
+cm.func "k" body (%x: !cm.java<"demo.K$Mode">) -> none {
+%v = cm.var %x "x" : (!cm.java<"demo.K$Mode">) -> !cm.var<!cm.java<"demo.K$Mode">>
+
+// VARIANT
+// T-SIGNATURE-3: a name that ends like the enum's.
+module attributes {cm.signature = ["ode.FAST"]} {
+// expected-error @+1 {{T-SIGNATURE-3: parameter 'x' is demo.K$Mode: not the constant ode.FAST}}
+cm.func "k" body (%x: !cm.java<"demo.K$Mode">) -> none {
+%v = cm.var %x "x" : (!cm.java<"demo.K$Mode">) -> !cm.var<!cm.java<"demo.K$Mode">>
+
+// VARIANT
 // T-SIGNATURE-3: a constant that the language's enum lacks.
 module attributes {cm.signature = ["Rounding.UP"]} {
 // expected-error @+1 {{T-SIGNATURE-3: parameter 'x' is Rounding: not the constant Rounding.UP}}

@@ -74,10 +74,13 @@ TEST(Signature, RoundTripsObjects) {
   context.loadDialect<CMDialect>();
   EXPECT_EQ(roundTrip(context, "null,Mode.FAST,fp16.class,u8.class,Ä.ß"),
             "null,Mode.FAST,fp16.class,u8.class,Ä.ß");
+  EXPECT_EQ(roundTrip(context, "demo.Outer$Mode.FAST,a.b.c"),
+            "demo.Outer$Mode.FAST,a.b.c");
   EXPECT_EQ(roundTrip(context, "\" ä:%2C\",\"\""), "\" ä:%2C\",\"\"");
-  for (StringRef wrong : {"int.class", "a.b.c", "Mode.", ".FAST", "Mode.1x",
-                          "*Mode.FAST", "null:16", "Mode.FAST:1", "\"", "\"a",
-                          "\"a%2\"", "\"%+1\"", "\"a\"b\""})
+  for (StringRef wrong :
+       {"int.class", "a..c", "a.2.c", "a.fp16.class", "Mode.", ".FAST",
+        "Mode.1x", "*Mode.FAST", "null:16", "Mode.FAST:1", "\"", "\"a",
+        "\"a%2\"", "\"%+1\"", "\"a\"b\""})
     EXPECT_TRUE(StringRef(roundTrip(context, wrong)).starts_with("error: "))
         << wrong.str();
 }

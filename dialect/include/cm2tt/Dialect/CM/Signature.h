@@ -12,7 +12,8 @@
 ///   i32:1      an integer that equals 1 at run time, and is folded away
 ///   64, true   constants
 ///   null       a null pointer
-///   Mode.FAST  a constant of an enum
+///   Mode.FAST  a constant of an enum, whose name may have the classes and the
+///              package around it: demo.Outer$Mode.FAST, Outer.Mode.FAST
 ///   fp16.class a class literal, by the type's name
 ///   "a%2Cb"    a string, here `a,b`: %XX is a byte of UTF-8
 ///   tensordesc<fp16[64x32]>:16

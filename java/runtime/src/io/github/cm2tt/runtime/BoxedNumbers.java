@@ -90,9 +90,12 @@ final class BoxedNumbers {
         return null;
     }
 
+    /** Returns a constant of an enum, before whose name packages and outer classes may be. */
     private static Object constantOf(String text, Class<?> type) {
-        for (Object constant : type.getEnumConstants()) {
-            if (text.equals(type.getSimpleName() + "." + ((Enum<?>) constant).name())) {
+        int dot = text.lastIndexOf('.');
+        for (Object constant : dot > 0 ? type.getEnumConstants() : new Object[0]) {
+            if (((Enum<?>) constant).name().equals(text.substring(dot + 1))
+                && KernelName.names(text.substring(0, dot), type.getName())) {
                 return constant;
             }
         }

@@ -14,6 +14,7 @@ import io.github.cm2tt.lang.Ptr;
 import io.github.cm2tt.lang.Reflect;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Kernels of one name in a class, which the types of their parameters tell apart. */
@@ -124,8 +125,16 @@ class OverloadedKernelsTest {
 
     @Test
     void enumsOfOneNameAreTakenApart() {
+        String name = OverloadedKernelsTest.class.getName();
         stores(1000, kernel("put(Ptr, OverloadedKernelsTest.Kind)").constant("kind", Kind.LARGE));
         stores(5, kernel("put(Ptr, Other$Kind)").constant("kind", Other.Kind.SMALL));
+        for (String kind : List.of(name + "$Kind.LARGE", "OverloadedKernelsTest.Kind.LARGE", "Kind.LARGE")) {
+            var tuned = new TuneConfiguration(Map.of(), 1, 1).with("kind", kind);
+            assertEquals(Kind.LARGE, BoxedNumbers.parsed(tuned.constants().get("kind"), Kind.class), kind);
+        }
+        for (String kind : List.of("LARGE", "Other.Kind.LARGE", "ind.LARGE", "Kind.OTHER")) {
+            assertEquals(null, BoxedNumbers.parsed(kind, Kind.class), kind);
+        }
     }
 
     @Test
