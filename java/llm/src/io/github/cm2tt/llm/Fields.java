@@ -79,10 +79,6 @@ record Fields(String source, Map<String, Object> values) {
         return strings;
     }
 
-    List<String> strings(String key, List<String> absent) {
-        return has(key) ? strings(key) : absent;
-    }
-
     /** An array of integers. */
     long[] integers(String key) {
         Object value = values.get(key);

@@ -7,8 +7,8 @@ import io.github.cm2tt.kernels.GatedActivation;
 import io.github.cm2tt.kernels.Rope;
 import java.io.IOException;
 import java.nio.FloatBuffer;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Reads the configuration of a model from the metadata of a GGUF file. */
 final class GgufConfiguration {
@@ -19,11 +19,17 @@ final class GgufConfiguration {
     private static final int LARGE_GEMMA_LAYERS = 62;
 
     private final GgufFile file;
+    private final Fields fields;
     private final String architecture;
+    private final boolean isGemma3;
+    private final boolean isMixture;
 
     private GgufConfiguration(GgufFile file) {
         this.file = file;
-        architecture = file.string("general.architecture");
+        fields = file.fields();
+        architecture = fields.string("general.architecture");
+        isGemma3 = architecture.equals("gemma3");
+        isMixture = architecture.equals("qwen3moe");
     }
 
     /** Returns the configuration; throws a ModelFileException if the architecture is not supported. */
@@ -39,23 +45,25 @@ final class GgufConfiguration {
         int heads = positive("attention.head_count", -1);
         int headWidth = positive("attention.key_length", width / heads);
         if (positive("attention.value_length", headWidth) != headWidth) {
-            throw new ModelFileException(file.path() + ": values are not as wide as keys");
+            throw fields.error(key("attention.value_length"), "is not the width of keys");
         }
-        boolean isLarge = isGemma3() && layers == LARGE_GEMMA_LAYERS;
+        String size = key("expert_feed_forward_length");
+        boolean isLarge = isGemma3 && layers == LARGE_GEMMA_LAYERS;
         Angles angles = angles(headWidth);
-        Angles windowAngles = isGemma3()
-            ? new Angles(angles.rotated(), file.number(key("rope.freq_base_swa"), 10000), 1)
+        Angles windowAngles = isGemma3
+            ? new Angles(angles.rotated(), fields.number(key("rope.freq_base_swa"), 10000), 1)
             : angles;
         return new ModelConfiguration(architecture,
-            file.string("general.name", file.path().getFileName().toString()), layers, width, heads,
+            fields.string("general.name", file.path().getFileName().toString()), layers, width, heads,
             positive("attention.head_count_kv", heads), headWidth, positive("feed_forward_length", -1),
             Math.toIntExact(file.tensor("token_embd.weight").rows()), positive("context_length", -1), angles,
             windowAngles, architecture.equals("llama") ? Rope.Style.NEIGHBOURS : Rope.Style.HALVES,
-            (float) file.number(key("attention.layer_norm_rms_epsilon")),
+            (float) fields.number(key("attention.layer_norm_rms_epsilon")),
             (float) (1 / Math.sqrt(isLarge ? width / heads : headWidth)),
             isGemma ? (float) Math.sqrt(width) : 1,
             isGemma ? GatedActivation.Kind.GELU_TANH : GatedActivation.Kind.SILU, window(),
-            isGemma3() ? positive("attention.sliding_window_pattern", 6) : 0, isMixture() ? mixture() : null);
+            isGemma3 ? positive("attention.sliding_window_pattern", 6) : 0,
+            isMixture ? Mixture.of(fields, key("expert_count"), key("expert_used_count"), size, true) : null);
     }
 
     private void requireSupported() {
@@ -63,87 +71,53 @@ final class GgufConfiguration {
             throw new ModelFileException(file.path() + ": models of the architecture '" + architecture
                 + "' are not supported; known are " + String.join(", ", KNOWN));
         }
-        if (!isMixture() && file.integer(key("expert_count"), 0) > 0) {
-            throw new ModelFileException(file.path() + ": mixtures of experts are not supported for '"
-                + architecture + "' (" + key("expert_count") + ")");
+        if (!isMixture && fields.integer(key("expert_count"), 0) > 0) {
+            throw fields.error(key("expert_count"), "is there: mixtures of experts are not supported");
         }
         for (String cap : List.of("attn_logit_softcapping", "final_logit_softcapping")) {
-            if (file.number(key(cap), 0) > 0) {
-                throw new ModelFileException(
-                    file.path() + ": logits with a cap are not supported (" + key(cap) + ")");
+            if (fields.number(key(cap), 0) > 0) {
+                throw fields.error(key(cap), "is there: logits with a cap are not supported");
             }
         }
-    }
-
-    private boolean isMixture() {
-        return architecture.equals("qwen3moe");
-    }
-
-    private Mixture mixture() {
-        int experts = positive("expert_count", -1);
-        int used = positive("expert_used_count", -1);
-        if (used > experts) {
-            throw new ModelFileException(
-                file.path() + ": " + key("expert_used_count") + " is " + used + ", of " + experts);
-        }
-        return new Mixture(experts, used, positive("expert_feed_forward_length", -1), true);
-    }
-
-    private boolean isGemma3() {
-        return architecture.equals("gemma3");
     }
 
     private String key(String name) {
         return architecture + "." + name;
     }
 
-    /** A number from 1 to 2^24, which has to be there if the number for its absence is negative. */
     private int positive(String name, long absent) {
-        String key = key(name);
-        long number = absent < 0 ? file.integer(key) : file.integer(key, absent);
-        if (number < 1 || number > 1 << 24) {
-            throw new ModelFileException(file.path() + ": " + key + " is " + number);
-        }
-        return (int) number;
+        return fields.positive(key(name), absent);
     }
 
     /** Files of Qwen have the window of models that do not use it. */
     private int window() {
-        boolean isUsed = isGemma3() || architecture.equals("llama");
-        return isUsed && file.has(key("attention.sliding_window"))
-            ? Math.toIntExact(file.integer(key("attention.sliding_window")))
-            : 0;
+        boolean isUsed = isGemma3 || architecture.equals("llama");
+        return isUsed ? Math.toIntExact(fields.integer(key("attention.sliding_window"), 0)) : 0;
     }
 
     private Angles angles(int headWidth) throws IOException {
         int rotated = positive("rope.dimension_count", headWidth);
         if (rotated > headWidth || rotated % 2 != 0) {
-            throw new ModelFileException(file.path() + ": " + key("rope.dimension_count") + " is " + rotated
-                + ", and the width of heads " + headWidth);
+            throw fields.error(key("rope.dimension_count"), "is " + rotated + ", of " + headWidth);
         }
-        String kind = file.string(key("rope.scaling.type"), "linear");
+        String kind = fields.string(key("rope.scaling.type"), "linear");
         if (!kind.equals("none") && !kind.equals("linear")) {
-            throw new ModelFileException(
-                file.path() + ": angles of positions that are scaled by '" + kind + "' are not supported");
+            throw fields.error(key("rope.scaling.type"), "is '" + kind + "', which is not supported");
         }
-        double scale = kind.equals("none") ? 1 : file.number(key("rope.scaling.factor"), 1);
-        return new Angles(rotated, file.number(key("rope.freq_base"), 10000), scale == 0 ? 1 : scale,
+        double scale = kind.equals("none") ? 1 : fields.number(key("rope.scaling.factor"), 1);
+        return new Angles(rotated, fields.number(key("rope.freq_base"), 10000), scale == 0 ? 1 : scale,
             divisors(rotated / 2));
     }
 
     private List<Double> divisors(int pairs) throws IOException {
-        List<Double> divisors = new ArrayList<>();
         if (!file.tensors().containsKey(DIVISORS)) {
-            return divisors;
+            return List.of();
         }
         GgufTensor tensor = file.tensor(DIVISORS);
         if (tensor.type() != GgufType.F32 || tensor.rows() != 1 || tensor.columns() != pairs) {
             throw new ModelFileException(file.path() + ": expected F32 [" + pairs + "], found " + tensor);
         }
         FloatBuffer values = file.data(tensor).asFloatBuffer();
-        while (values.hasRemaining()) {
-            divisors.add((double) values.get());
-        }
-        return divisors;
+        return IntStream.range(0, pairs).mapToObj(pair -> (double) values.get(pair)).toList();
     }
 }

@@ -11,4 +11,14 @@ package io.github.cm2tt.llm;
  * @param width the numbers between the two products of an expert
  * @param renormalizes whether the weights of the experts of a token sum to 1
  */
-record Mixture(int experts, int used, int width, boolean renormalizes) {}
+record Mixture(int experts, int used, int width, boolean renormalizes) {
+    /** Reads the numbers of these keys; throws a ModelFileException if more are used than there are. */
+    static Mixture of(Fields fields, String experts, String used, String width, boolean renormalizes) {
+        var mixture = new Mixture(fields.positive(experts, -1), fields.positive(used, -1),
+            fields.positive(width, -1), renormalizes);
+        if (mixture.used > mixture.experts) {
+            throw fields.error(used, "is " + mixture.used + ", of " + mixture.experts);
+        }
+        return mixture;
+    }
+}

@@ -83,20 +83,24 @@ final class ModelConfigurationTest {
     @Test
     void refusesGguf() {
         assertRefused("models of the architecture 'gpt2' are not supported; known are llama, ", gguf("gpt2"));
-        assertRefused("mixtures of experts are not supported for 'llama' (llama.expert_count)",
+        assertRefused("'llama.expert_count' is there: mixtures of experts are not supported",
             gguf("llama").put("llama.expert_count", 8));
-        assertRefused("logits with a cap are not supported (gemma3.attn_logit_softcapping)",
+        assertRefused("'gemma3.attn_logit_softcapping' is there: logits with a cap are not supported",
             gguf("gemma3").put("gemma3.attn_logit_softcapping", 50f));
-        assertRefused("values are not as wide as keys", gguf("llama").put("llama.attention.value_length", 8));
-        assertRefused("llama.rope.dimension_count is 6, and the width of heads 4",
+        assertRefused("'llama.attention.value_length' is not the width of keys",
+            gguf("llama").put("llama.attention.value_length", 8));
+        assertRefused("'llama.rope.dimension_count' is 6, of 4",
             gguf("llama").put("llama.rope.dimension_count", 6));
-        assertRefused("angles of positions that are scaled by 'yarn' are not supported",
+        assertRefused("'llama.rope.scaling.type' is 'yarn', which is not supported",
             gguf("llama").put("llama.rope.scaling.type", "yarn"));
         assertRefused("expected F32 [2], found rope_freqs.weight F32[3]",
             gguf("llama").floats("rope_freqs.weight", new long[] {3}, 1, 1, 1));
-        assertRefused("qwen3moe.expert_used_count is 3, of 2",
-            gguf("qwen3moe").put("qwen3moe.expert_count", 2).put("qwen3moe.expert_used_count", 3));
-        assertRefused("llama.block_count is 0", gguf("llama").put("llama.block_count", 0));
+        assertRefused("the value of 'qwen3moe.expert_used_count' is 3, of 2",
+            gguf("qwen3moe")
+                .put("qwen3moe.expert_count", 2)
+                .put("qwen3moe.expert_used_count", 3)
+                .put("qwen3moe.expert_feed_forward_length", 8));
+        assertRefused("the value of 'llama.block_count' is 0", gguf("llama").put("llama.block_count", 0));
     }
 
     @Test
