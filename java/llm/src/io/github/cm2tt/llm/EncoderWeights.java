@@ -97,12 +97,7 @@ final class EncoderWeights implements AutoCloseable {
     private DeviceTensor tensor(String name, long... shape) throws IOException {
         String full = prefix + name;
         String type = file.typeName(full);
-        ElementType element = switch (type) {
-            case "F32" -> ElementType.FP32;
-            case "F16" -> ElementType.FP16;
-            case "BF16" -> ElementType.BF16;
-            default -> null;
-        };
+        ElementType element = WeightLoader.elementType(type);
         if (element == null || !Arrays.equals(file.shape(full), shape)) {
             throw new ModelFileException(file + ": the tensor '" + full + "' is " + type
                 + Arrays.toString(file.shape(full)) + ", but " + Arrays.toString(shape)

@@ -4,6 +4,7 @@
 package io.github.cm2tt.llm;
 
 import io.github.cm2tt.kernels.DeviceTensor;
+import io.github.cm2tt.kernels.QuantizedMatrix;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -41,7 +42,7 @@ final class ModelWeights implements AutoCloseable {
      */
     record ExpertWeights(Weight router, Weight gate, Weight up, Weight down) {}
 
-    private final List<AutoCloseable> owned = new ArrayList<>();
+    private final List<Runnable> owned = new ArrayList<>();
     private final List<Layer> layers = new ArrayList<>();
     private Weight embedding;
     private DeviceTensor norm;
@@ -49,10 +50,16 @@ final class ModelWeights implements AutoCloseable {
     private DeviceTensor frequencies;
     private DeviceTensor localFrequencies;
 
-    /** Has a tensor or a weight closed with this. */
-    <T extends AutoCloseable> T own(T object) {
-        owned.add(object);
-        return object;
+    /** Has a tensor closed with this. */
+    DeviceTensor own(DeviceTensor tensor) {
+        owned.add(tensor::close);
+        return tensor;
+    }
+
+    /** Has a matrix closed with this. */
+    QuantizedMatrix own(QuantizedMatrix matrix) {
+        owned.add(matrix::close);
+        return matrix;
     }
 
     void add(Layer layer) {
@@ -94,15 +101,7 @@ final class ModelWeights implements AutoCloseable {
 
     @Override
     public void close() {
-        for (AutoCloseable object : owned) {
-            try {
-                object.close();
-            } catch (RuntimeException problem) {
-                throw problem;
-            } catch (Exception problem) {
-                throw new IllegalStateException(problem);
-            }
-        }
+        owned.forEach(Runnable::run);
         owned.clear();
     }
 }

@@ -13,7 +13,6 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * Tensors in a safetensors file, or in several that an index names. The files are mapped, not read: they must
@@ -64,7 +63,7 @@ public final class SafetensorsFile implements TensorFile {
     private void readIndex() throws IOException {
         Fields index = Json.fields(Json.parse(path), path.toString());
         Fields names = index.fields("weight_map");
-        for (String name : shards(names)) {
+        for (String name : names.values().keySet().stream().map(names::string).distinct().sorted().toList()) {
             Path file = path.resolveSibling(name);
             boolean isPlain = !name.isEmpty() && !name.equals("..") && !name.contains("\0")
                 && Path.of(name).equals(Path.of(name).getFileName());
@@ -82,13 +81,6 @@ public final class SafetensorsFile implements TensorFile {
                     path + ": the tensor '" + tensor + "' is not in '" + name + "', as the index says");
             }
         }
-    }
-
-    /** The names of the files, sorted. */
-    private static Set<String> shards(Fields names) {
-        var shards = new TreeSet<String>();
-        names.values().keySet().forEach(tensor -> shards.add(names.string(tensor)));
-        return shards;
     }
 
     private void readFile(Path file) throws IOException {

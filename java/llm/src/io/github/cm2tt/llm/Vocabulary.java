@@ -6,7 +6,6 @@ package io.github.cm2tt.llm;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** The tokens of a model: texts, kinds and scores by id. */
@@ -71,11 +70,6 @@ final class Vocabulary {
             return high < 0 || low < 0 ? -1 : high * 16 + low;
         }
         return -1;
-    }
-
-    /** The text of the token that represents a byte. */
-    static String textOfByte(int value) {
-        return String.format(Locale.ROOT, "<0x%02X>", value);
     }
 
     int size() {

@@ -14,7 +14,7 @@ import io.github.cm2tt.kernels.QuantizedMatrix;
 import io.github.cm2tt.runtime.Stream;
 
 /** A matrix [rows, columns] of a model: numbers, or codes of few bits. */
-final class Weight implements AutoCloseable {
+final class Weight {
     private final DeviceTensor numbers;
     private final QuantizedMatrix codes;
 
@@ -71,15 +71,6 @@ final class Weight implements AutoCloseable {
             QuantizedMatmul.gather(stream, codes, ids, out);
         } else {
             Embedding.launch(stream, numbers, ids, out);
-        }
-    }
-
-    @Override
-    public void close() {
-        if (codes != null) {
-            codes.close();
-        } else {
-            numbers.close();
         }
     }
 }

@@ -212,7 +212,7 @@ final class WeightLoader {
     }
 
     /** The type of dense numbers; null: others. */
-    private static ElementType elementType(String type) {
+    static ElementType elementType(String type) {
         return switch (type) {
             case "F32" -> ElementType.FP32;
             case "F16" -> ElementType.FP16;

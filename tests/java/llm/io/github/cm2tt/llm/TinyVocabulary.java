@@ -41,7 +41,7 @@ final class TinyVocabulary {
         var vocabulary = new TinyVocabulary();
         vocabulary.add("<unk>", 2, 0);
         for (int b = 0; b < 256; b++) {
-            vocabulary.add(Vocabulary.textOfByte(b), 6, 0);
+            vocabulary.add("<0x%02X>".formatted(b), 6, 0);
         }
         return vocabulary.put("tokenizer.ggml.model", model).put("tokenizer.ggml.unknown_token_id", 3);
     }
