@@ -9,6 +9,7 @@ Vocabularies are those of the models that tools/llm-models downloads. Exits with
 without these or without the packages.
 """
 
+import json
 import os
 import pathlib
 import struct
@@ -24,6 +25,7 @@ try:
     import sentencepiece
     from tokenizers import AddedToken, Regex, Tokenizer, decoders, models, normalizers
     from tokenizers import pre_tokenizers as pre
+    from tokenizers import trainers
 except ImportError as error:
     print(f"skipped: {error}")
     sys.exit(77)
@@ -202,6 +204,35 @@ def check_json(ours, path, texts):
     return compare(path.name, texts, ours.encode(path, texts), theirs)
 
 
+def check_gemma(ours, texts, folder):
+    """A tokenizer.json in Gemma's form: spaces become marks, no token is added before a
+    text, and runs of marks and of line feeds are added tokens."""
+    peer = Tokenizer(models.BPE(unk_token="<unk>", fuse_unk=True, byte_fallback=True))
+    peer.normalizer = normalizers.Replace(" ", "▁")
+    peer.pre_tokenizer = pre.Split("▁", "merged_with_next")
+    octets = [f"<0x{octet:02X}>" for octet in range(256)]
+    corpus = [line for text in random_texts.make(4000, seed=2)
+              for line in text.splitlines() if 0 < len(line) < 2000]
+    peer.train_from_iterator(corpus, trainers.BpeTrainer(
+        vocab_size=3000, limit_alphabet=400, show_progress=False,
+        special_tokens=["<pad>", "<eos>", "<bos>", "<unk>", *octets]))
+    peer.pre_tokenizer = pre.Split(" ", "merged_with_previous")
+    peer.decoder = decoders.Sequence(
+        [decoders.Replace("▁", " "), decoders.ByteFallback(), decoders.Fuse()])
+    written = json.loads(peer.to_str())
+    ids = written["model"]["vocab"]
+    added = [token for token in written["added_tokens"]
+             if token["content"] not in octets]
+    for text in ("\n\n", "\n\n\n", "▁▁", "▁▁▁▁", "<table>", "<start_of_turn>"):
+        added.append(dict(id=ids.setdefault(text, len(ids)), content=text,
+                          single_word=False, lstrip=False, rstrip=False,
+                          normalized=False, special=text == "<start_of_turn>"))
+    written["added_tokens"] = sorted(added, key=lambda token: token["id"])
+    path = pathlib.Path(folder, "gemma.json")
+    path.write_text(json.dumps(written))
+    return check_json(ours, path, [*texts, "a  b\n\n    c▁▁d", "<start_of_turn>x"])
+
+
 def field_of(message, number):
     """The bytes of a field of a message in the format of Protocol Buffers."""
     position = 0
@@ -335,6 +366,7 @@ def main(build, jdk, count=10000):
     with tempfile.TemporaryDirectory() as folder:
         wrong = check_templates(ours, path, fields)
         wrong += check_json(ours, other, texts)
+        wrong += check_gemma(ours, texts, folder)
         wrong += check_sentencepiece(ours, texts, folder)
         wrong += check_merges(ours, fields, texts, folder)
     return 1 if wrong else 0

@@ -239,7 +239,8 @@ public final class Tokenizer {
             case BYTE:
                 return new byte[] {(byte) Vocabulary.byteOf(text)};
             default:
-                return text.getBytes(StandardCharsets.UTF_8);
+                String shown = parts.isByteLevel ? text : text.replace(SpaceMarks.MARK, ' ');
+                return shown.getBytes(StandardCharsets.UTF_8);
         }
     }
 

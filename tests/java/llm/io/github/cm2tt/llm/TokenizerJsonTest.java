@@ -91,6 +91,26 @@ final class TokenizerJsonTest {
     }
 
     @Test
+    void readsModelsWithMarksAsTokens() throws IOException {
+        List<String> tokens = List.of("<bos>", "a", "\u2581", "\u2581\u2581", "\u2581a", "<0x0A>", "\n\n");
+        Path path = write(tokens, "[\"\u2581 \u2581\", \"\u2581 a\"]", ",\"normalizer\":" + """
+            {"type": "Replace", "pattern": {"String": " "}, "content": "\u2581"},
+            "pre_tokenizer": {"type": "Split", "pattern": {"String": " "},
+              "behavior": "MergedWithPrevious", "invert": false},
+            "added_tokens": [{"id": 0, "content": "<bos>", "special": true, "normalized": false},
+              {"id": 3, "content": "\u2581\u2581", "special": false, "normalized": false},
+              {"id": 6, "content": "\\n\\n", "special": false, "normalized": false}],
+            "decoder": {"type": "Sequence", "decoders": [
+              {"type": "Replace", "pattern": {"String": "\u2581"}, "content": " "}, {"type": "ByteFallback"},
+              {"type": "Fuse"}]}""");
+        Tokenizer tokenizer = Tokenizer.ofJson(path);
+        assertEquals(
+            List.of("\n\n", "\u2581\u2581", "\u2581a", "<0x0A>", "a"), texts(tokenizer, "\n\n   a\na", true));
+        assertEquals("\n\n   a\na", tokenizer.decode(tokenizer.encode("\n\n   a\na", true)));
+        assertEquals(" a", tokenizer.decode(tokenizer.encode(" a", true)));
+    }
+
+    @Test
     void findsAddedTokens() throws IOException {
         Path path = write(letters(), "[]", ",\"pre_tokenizer\":" + BYTE_LEVEL + """
             ,"normalizer": {"type": "Lowercase"}, "added_tokens": [
