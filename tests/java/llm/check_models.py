@@ -77,6 +77,12 @@ GEMMA3_DEEP = GEMMA3 | dict(
     rope_parameters=dict(
         full_attention=rope("linear", 1e6, factor=8.0),
         sliding_attention=rope(theta=10000.0)))
+# A configuration as before transformers 5; None: keys that it did not have.
+GEMMA3_OLD = dict(rope_parameters=None, layer_types=None, rope_theta=5e5,
+                  rope_local_base_freq=5000.0, sliding_window_pattern=3,
+                  rope_scaling=dict(rope_type="linear", factor=4.0))
+IMAGES = dict(hidden_size=32, intermediate_size=32, num_hidden_layers=1,
+              num_attention_heads=2, image_size=28, patch_size=14)
 EXPERTS = dict(hidden_size=128, moe_intermediate_size=64, num_experts=10,
                num_experts_per_tok=3, norm_topk_prob=True)
 MIXED = {"attn_q": TYPES.Q4_0, "attn_k": TYPES.Q5_0, "attn_v": TYPES.Q8_0,
@@ -118,6 +124,27 @@ CASES = [
          shape(tie_word_embeddings=True), folder=dict(shard="100KB")),
     Case("folder-qwen3-bf16", "qwen3", "Qwen3Config", shape(),
          folder=dict(dtype=torch.bfloat16)),
+    Case("folder-gemma", "gemma", "GemmaConfig", shape(**GEMMA), folder={}),
+    Case("folder-gemma-bf16", "gemma", "GemmaConfig", shape(**GEMMA),
+         folder=dict(dtype=torch.bfloat16)),
+    Case("folder-gemma3", "gemma3", "Gemma3TextConfig", shape(**GEMMA3), folder={}),
+    Case("folder-gemma3-bf16", "gemma3", "Gemma3TextConfig", shape(**GEMMA3),
+         folder=dict(dtype=torch.bfloat16, shard="100KB")),
+    Case("folder-gemma3-linear", "gemma3", "Gemma3TextConfig",
+         shape(**GEMMA3_DEEP | dict(num_hidden_layers=6, tie_word_embeddings=False)),
+         folder={}),
+    Case("folder-gemma3-old", "gemma3", "Gemma3TextConfig",
+         shape(**GEMMA3 | dict(rope_parameters=None)),
+         folder=dict(config=GEMMA3_OLD)),
+    Case("folder-gemma3-images", "gemma3", "Gemma3Config",
+         dict(text_config=shape(**GEMMA3), vision_config=IMAGES,
+              mm_tokens_per_image=4), folder={}),
+    Case("folder-gemma3-cap", "gemma3", "Gemma3TextConfig",
+         shape(**GEMMA3, final_logit_softcapping=30.0), folder={},
+         refusal="'final_logit_softcapping' is 30.0, which is not supported"),
+    Case("folder-gemma3-both-sides", "gemma3", "Gemma3TextConfig",
+         shape(**GEMMA3, use_bidirectional_attention=True), folder={},
+         refusal="'use_bidirectional_attention' is true, which is not supported"),
     Case("folder-qwen2-window", "qwen2", "Qwen2Config",
          shape(use_sliding_window=True, sliding_window=24, max_window_layers=1),
          folder={}, refusal="'use_sliding_window' is true"),
@@ -130,7 +157,7 @@ CASES = [
          refusal="models of the architecture 'gemma2' are not supported"),
     Case("gemma3-cap", "gemma3", "Gemma3TextConfig",
          shape(**GEMMA3, final_logit_softcapping=30.0),
-         refusal="logits with a cap are not supported"),
+         refusal="is there: logits with a cap are not supported"),
     Case("llama-biases", "llama", "LlamaConfig", shape(attention_bias=True),
          refusal="the tensor 'blk.0.attn_output.bias' is not supported"),
 ]
@@ -147,7 +174,7 @@ def create(case, seed):
             numbers = torch.randn(parameter.shape, generator=generator)
             if "embed" in name:
                 # Later layers matter more than the token itself.
-                numbers *= 0.3 / (math.sqrt(config.hidden_size)
+                numbers *= 0.3 / (math.sqrt(config.get_text_config().hidden_size)
                                   if "gemma" in case.architecture else 1)
             elif parameter.dim() > 1:
                 numbers *= 1.5 / math.sqrt(parameter.shape[-1])
@@ -267,6 +294,10 @@ def write_folder(case, model, folder):
     """Writes a model as transformers does, and returns it as the files have it."""
     model.to(case.folder.get("dtype", torch.float32))
     model.save_pretrained(folder, max_shard_size=case.folder.get("shard", "1GB"))
+    config = json.loads((folder / "config.json").read_text())
+    config |= case.folder.get("config", {})
+    (folder / "config.json").write_text(json.dumps(
+        {key: value for key, value in config.items() if value is not None}))
     vocabulary = {f"[{i}]": i for i in range(VOCABULARY)}
     tokenizer = dict(added_tokens=[], decoder=dict(type="Fuse"), model=dict(
         type="BPE", vocab=vocabulary, merges=[]))

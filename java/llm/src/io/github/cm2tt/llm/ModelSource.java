@@ -28,8 +28,7 @@ record ModelSource(TensorFile file, TensorNames names, ModelConfiguration model,
     private static ModelSource openGguf(Path path) throws IOException {
         GgufFile file = GgufFile.open(path);
         try {
-            long bytes =
-                file.tensors().values().stream().mapToLong(each -> each.rows() * each.rowBytes()).sum();
+            long bytes = file.tensors().values().stream().mapToLong(GgufTensor::bytes).sum();
             return new ModelSource(
                 file, TensorNames.GGUF, GgufConfiguration.of(file), Tokenizer.of(file), bytes);
         } catch (IOException | RuntimeException problem) {
@@ -42,8 +41,12 @@ record ModelSource(TensorFile file, TensorNames names, ModelConfiguration model,
         ModelConfiguration model = HubConfiguration.of(path);
         Tokenizer tokenizer = Tokenizer.ofJson(path.resolve("tokenizer.json"));
         SafetensorsFile file = SafetensorsFile.open(path);
-        long bytes = file.tensors().values().stream().mapToLong(SafetensorsTensor::bytes).sum();
-        return new ModelSource(file, TensorNames.HUB, model, tokenizer, bytes);
+        TensorNames names = TensorNames.ofHub(file, model.architecture());
+        long bytes = 0;
+        for (SafetensorsTensor tensor : file.tensors().values()) {
+            bytes += tensor.name().startsWith(names.prefix()) ? tensor.bytes() : 0;
+        }
+        return new ModelSource(file, names, model, tokenizer, bytes);
     }
 
     /** Loads the weights to a device. */

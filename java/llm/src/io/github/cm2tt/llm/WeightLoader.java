@@ -54,7 +54,7 @@ final class WeightLoader {
         Weight embedding = weight(model.vocabulary(), model.width(), "token_embd.weight");
         Weight logits =
             has("output.weight") ? weight(model.vocabulary(), model.width(), "output.weight") : embedding;
-        weights.setEnds(embedding, vector("output_norm.weight", model.width()), logits);
+        weights.setEnds(embedding, norm("output_norm.weight", model.width()), logits);
         weights.setFrequencies(
             vector(model.angles().frequencies()), vector(model.windowAngles().frequencies()));
         for (int layer = 0; layer < model.layers(); layer++) {
@@ -77,12 +77,12 @@ final class WeightLoader {
         int[] rows = {queries, keys, keys};
         String[] products = {of + "attn_q", of + "attn_k", of + "attn_v"};
         List<Weight> inputs = joined(width, rows, products);
-        return new ModelWeights.Layer(vector(of + "attn_norm.weight", width), inputs,
+        return new ModelWeights.Layer(norm(of + "attn_norm.weight", width), inputs,
             has(products[0] + ".bias") ? biases(inputs.size() == 1, rows, products) : null,
             optional(of + "attn_q_norm.weight", model.headWidth()),
             optional(of + "attn_k_norm.weight", model.headWidth()),
             weight(width, queries, of + "attn_output.weight"),
-            optional(of + "post_attention_norm.weight", width), vector(of + "ffn_norm.weight", width),
+            optional(of + "post_attention_norm.weight", width), norm(of + "ffn_norm.weight", width),
             isMixture ? null : joined(width, new int[] {inner, inner}, of + "ffn_gate", of + "ffn_up"),
             isMixture ? null : weight(width, inner, of + "ffn_down.weight"), isMixture ? experts(of) : null,
             optional(of + "post_ffw_norm.weight", width));
@@ -121,7 +121,7 @@ final class WeightLoader {
     }
 
     private DeviceTensor optional(String name, int count) throws IOException {
-        return has(name) ? vector(name, count) : null;
+        return has(name) ? norm(name, count) : null;
     }
 
     private List<DeviceTensor> biases(boolean isJoined, int[] rows, String... products) throws IOException {
@@ -143,8 +143,12 @@ final class WeightLoader {
         return weights.own(DeviceTensor.copyOf(device, ElementType.FP32, values, values.length));
     }
 
-    private DeviceTensor vector(String name, int count) throws IOException {
-        return vector(numbers(name, count));
+    private DeviceTensor norm(String name, int count) throws IOException {
+        float[] numbers = numbers(name, count);
+        for (int i = 0; i < count; i++) {
+            numbers[i] += names.normOffset();
+        }
+        return vector(numbers);
     }
 
     private float[] numbers(String name, int count) throws IOException {

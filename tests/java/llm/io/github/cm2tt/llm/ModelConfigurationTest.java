@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import io.github.cm2tt.kernels.GatedActivation;
 import io.github.cm2tt.kernels.Rope;
 import io.github.cm2tt.runtime.Device;
 import java.io.IOException;
@@ -117,9 +118,61 @@ final class ModelConfigurationTest {
     }
 
     @Test
+    void readsHubOfGemma() throws IOException {
+        ModelConfiguration first = readHub("gemma", ", \"hidden_act\": \"gelu\"");
+        assertEquals("gemma", first.architecture());
+        assertEquals(256, first.headWidth());
+        assertEquals(1 / 16f, first.scale());
+        assertEquals(8, first.embeddingScale());
+        assertEquals(GatedActivation.Kind.GELU_TANH, first.activation());
+        assertFalse(first.isWindowed(0));
+        ModelConfiguration plain = readHub("gemma3_text", "");
+        assertEquals("gemma3", plain.architecture());
+        assertEquals(new Angles(256, 1e6, 1), plain.angles());
+        assertEquals(new Angles(256, 10000, 1), plain.windowAngles());
+        assertEquals(4096, plain.window());
+        assertEquals(6, plain.globalEvery());
+        ModelConfiguration old = readHub("gemma3_text", """
+            , "head_dim": 16, "rope_theta": 5e5, "rope_local_base_freq": 5e3, "sliding_window": 32,
+            "rope_scaling": {"rope_type": "linear", "factor": 8.0}, "sliding_window_pattern": 2,
+            "query_pre_attn_scalar": 4""");
+        assertEquals(new Angles(16, 5e5, 8), old.angles());
+        assertEquals(new Angles(16, 5e3, 1), old.windowAngles());
+        assertEquals(32, old.window());
+        assertEquals(2, old.globalEvery());
+        assertEquals(0.5f, old.scale());
+        ModelConfiguration current = readHub("gemma3_text", """
+            , "head_dim": 16, "rope_parameters": {
+              "full_attention": {"rope_type": "linear", "rope_theta": 2e6, "factor": 4.0},
+              "sliding_attention": {"rope_type": "default", "rope_theta": 2e4}},
+            "layer_types": ["sliding_attention", "full_attention"]""");
+        assertEquals(new Angles(16, 2e6, 4), current.angles());
+        assertEquals(new Angles(16, 2e4, 1), current.windowAngles());
+        assertTrue(current.isWindowed(0));
+        assertFalse(current.isWindowed(1));
+        ModelConfiguration local =
+            readHub("gemma3_text", ", \"layer_types\": [\"sliding_attention\", \"sliding_attention\"]");
+        assertTrue(local.isWindowed(0) && local.isWindowed(1));
+    }
+
+    @Test
+    void readsHubOfTextsAndImages() throws IOException {
+        Files.writeString(folder.resolve("config.json"), """
+            {"model_type": "gemma3", "text_config": {"model_type": "gemma3_text", "hidden_size": 2560,
+             "intermediate_size": 10240, "num_hidden_layers": 34, "sliding_window": 1024}}""");
+        ModelConfiguration model = HubConfiguration.of(folder);
+        assertEquals("gemma3", model.architecture());
+        assertEquals(8, model.heads());
+        assertEquals(4, model.owners());
+        assertEquals(262208, model.vocabulary());
+        assertEquals(131072, model.contextLength());
+        assertEquals(1024, model.window());
+    }
+
+    @Test
     void refusesHub() {
-        assertHubRefused("'model_type' is 'gpt2', which is not supported; known are llama, mistral, qwen2,"
-                + " qwen3, qwen3_moe. A GGUF file of the model may be",
+        assertHubRefused("'model_type' is 'gpt2', which is not supported; known are gemma, gemma3,"
+                + " gemma3_text, llama, mistral, qwen2, qwen3, qwen3_moe",
             "gpt2", "");
         assertHubRefused("the value of 'quantization_config' is there: quantized weights are not supported",
             "llama", ", \"quantization_config\": {}");
@@ -134,7 +187,17 @@ final class ModelConfigurationTest {
         assertHubRefused("the value of 'mlp_only_layers' is not empty, or decoder_sparse_step not 1",
             "qwen3_moe", ", \"mlp_only_layers\": [1]");
         assertHubRefused("the value of 'num_experts_per_tok' is 3, of 2", "qwen3_moe",
-            ", \"num_experts\": 2, \"num_experts_per_tok\": 3");
+            ", \"num_experts\": 2, \"num_experts_per_tok\": 3, \"moe_intermediate_size\": 8");
+        assertHubRefused("the value of 'layer_types' is not periodic, or not of 2 layers", "gemma3_text",
+            ", \"layer_types\": [\"full_attention\", \"sliding_attention\"]");
+        assertHubRefused("the value of 'layer_types' is not periodic, or not of 2 layers", "gemma3_text",
+            ", \"layer_types\": [\"full_attention\"]");
+        assertHubRefused("'hidden_activation' is 'gelu', which is not supported; gelu_pytorch_tanh is",
+            "gemma3_text", ", \"hidden_activation\": \"gelu\"");
+        assertHubRefused("'use_bidirectional_attention' is true, which is not supported", "gemma3_text",
+            ", \"use_bidirectional_attention\": true");
+        assertHubRefused("'attn_logit_softcapping' is 50.0, which is not supported", "gemma3_text",
+            ", \"attn_logit_softcapping\": 50.0");
         assertHubRefused("the value of 'head_dim' is 0", "llama", ", \"head_dim\": 0");
     }
 

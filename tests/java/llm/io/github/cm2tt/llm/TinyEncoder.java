@@ -103,6 +103,12 @@ final class TinyEncoder {
     }
 
     void writeWeights() throws IOException {
+        writeTensors(folder, tensors, shapes);
+    }
+
+    /** Writes numbers of single precision, with shapes in JSON, as model.safetensors. */
+    static void writeTensors(Path folder, Map<String, float[]> tensors, Map<String, String> shapes)
+        throws IOException {
         StringBuilder header = new StringBuilder("{");
         int at = 0;
         for (String name : tensors.keySet()) {
