@@ -43,6 +43,7 @@ final class Transformer implements AutoCloseable {
     private final DeviceTensor last;
     private final DeviceTensor lastNormed;
     private final DeviceTensor logits;
+    private final float embeddingScale;
 
     /**
      * Allocates what a step needs.
@@ -70,6 +71,10 @@ final class Transformer implements AutoCloseable {
         lastNormed = allocate(device, type, requests, width);
         logits = allocate(device, ElementType.FP32, requests, model.vocabulary());
         workspace = new PagedAttention.Workspace(device, requests, model.heads(), model.headWidth());
+        // Rounded as in transformers, and as when Gemma was trained.
+        try (var scale = DeviceTensor.copyOf(device, type, new float[] {model.embeddingScale()}, 1)) {
+            embeddingScale = scale.toFloats()[0];
+        }
     }
 
     /** Returns the bytes that such an object takes on a device. */
@@ -123,8 +128,8 @@ final class Transformer implements AutoCloseable {
     private void layers(Stream stream, StepInputs step) {
         DeviceTensor x = sums.slice(0, 0, step.rows());
         weights.embedding().lookUp(stream, step.tokens(), x);
-        if (model.embeddingScale() != 1) {
-            Elementwise.launch(stream, Elementwise.Binary.MULTIPLY, x, model.embeddingScale(), x);
+        if (embeddingScale != 1) {
+            Elementwise.launch(stream, Elementwise.Binary.MULTIPLY, x, embeddingScale, x);
         }
         for (int layer = 0; layer < model.layers(); layer++) {
             attend(stream, step, layer, x);

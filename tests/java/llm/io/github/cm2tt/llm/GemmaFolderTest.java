@@ -151,6 +151,24 @@ final class GemmaFolderTest {
             message);
     }
 
+    /** With a great epsilon, logits are proportional to the scale, whose square is 76. */
+    @Test
+    void roundsTheScaleOfEmbeddings() throws IOException {
+        create("gemma", "");
+        writeFolder("gemma", "");
+        Path file = folder.resolve("config.json");
+        Files.writeString(file, Files.readString(file).replace("1e-6", "1000"));
+        float[] exact = logits(folder, ElementType.FP32);
+        float[] rounded = logits(folder, ElementType.BF16);
+        double product = 0;
+        double square = 0;
+        for (int i = 0; i < exact.length; i++) {
+            product += (double) exact[i] * rounded[i];
+            square += (double) exact[i] * exact[i];
+        }
+        assertEquals(8.6875 / Math.sqrt(76), product / square, 5e-4);
+    }
+
     @Test
     void computesGemma3() throws IOException {
         create("gemma3", "");
