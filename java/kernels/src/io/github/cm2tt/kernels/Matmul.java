@@ -73,7 +73,7 @@ public final class Matmul {
      * The tile of an operand from an index along k on. Elements that do not exist are zeros, or, of lines
      * with REPEATED, those of the last line: loads without masks are faster on a CPU.
      */
-    private static Tensor load(Ptr matrix, Operand operand, int start, int k, @Constant boolean EVEN,
+    static Tensor load(Ptr matrix, Operand operand, int start, int k, @Constant boolean EVEN,
         @Constant boolean WIDE, @Constant boolean REPEATED) {
         var inner = operand.inner().add(start);
         var lines = REPEATED ? operand.lines().minimum(operand.count() - 1) : operand.lines();
@@ -82,7 +82,7 @@ public final class Matmul {
         if (REPEATED) {
             return QuantizedTiles.load(places, EVEN ? null : inner.lt(k));
         }
-        return places.load(operand.lines().lt(operand.count()).and(inner.lt(k)), 0.0f);
+        return places.load(operand.lines().lt(operand.count()).and(inner.lt(k)), 0);
     }
 
     /** Integers of 64 bits, if WIDE. */
@@ -160,7 +160,8 @@ public final class Matmul {
                 Math.toIntExact(epilogue.residualStride()));
     }
 
-    private static boolean isWide(DeviceTensor x) {
+    /** Whether offsets in a matrix, up to the last tile's end, need 64 bits. */
+    static boolean isWide(DeviceTensor x) {
         return (x.size(0) + 256) * x.stride(0) + (x.size(1) + 256) * x.stride(1) > Integer.MAX_VALUE;
     }
 
