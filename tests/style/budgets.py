@@ -11,7 +11,7 @@ import re
 import markdown
 import words as glossary
 
-PRODUCT_LINES = 192_000  # 174,000 without java/kernels and java/llm; the aim: 150,000
+PRODUCT_LINES = 192_100  # 174,000 without java/kernels and java/llm; the aim: 150,000
 TESTS_SHARE = 1.053  # lines of tests for a line of the product; the aim: 0.95
 PAGES_WORDS = 31_400  # of all pages that are written by hand; the aim: 25,000
 README_WORDS = 720

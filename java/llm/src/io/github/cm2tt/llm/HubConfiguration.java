@@ -69,6 +69,15 @@ final class HubConfiguration {
             isGemma3 ? globalEvery(layers) : 0, mixture());
     }
 
+    private void requireFp8(Fields how) {
+        String method = how.string("quant_method");
+        boolean isFp8 = List.of("fp8", "fbgemm_fp8").contains(method)
+            || method.equals("compressed-tensors") && how.string("format", "").equals("float-quantized");
+        if (!isFp8) {
+            throw fields.error("quantization_config", "is of '" + method + "': of weights, FP8 is supported");
+        }
+    }
+
     private void requireSupported() {
         if (type.equals("bert")) {
             throw fields.error(
@@ -80,7 +89,7 @@ final class HubConfiguration {
                 "is '" + type + "', which is not supported; known are " + String.join(", ", known));
         }
         if (fields.has("quantization_config")) {
-            throw fields.error("quantization_config", "is there: quantized weights are not supported");
+            requireFp8(fields.fields("quantization_config"));
         }
         String function = isGemma3 ? "hidden_activation" : "hidden_act";
         String known = isGemma ? "gelu_pytorch_tanh" : "silu";

@@ -44,7 +44,9 @@ record ModelSource(TensorFile file, TensorNames names, ModelConfiguration model,
         TensorNames names = TensorNames.ofHub(file, model.architecture());
         long bytes = 0;
         for (SafetensorsTensor tensor : file.tensors().values()) {
-            bytes += tensor.name().startsWith(names.prefix()) ? tensor.bytes() : 0;
+            boolean isFp8 = tensor.type() == SafetensorsType.F8_E4M3;
+            long size = tensor.bytes() * (isFp8 ? EightBitWeights.growth(file, tensor.name()) : 1);
+            bytes += tensor.name().startsWith(names.prefix()) ? size : 0;
         }
         return new ModelSource(file, names, model, tokenizer, bytes);
     }

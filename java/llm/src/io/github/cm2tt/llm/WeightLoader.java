@@ -61,7 +61,9 @@ final class WeightLoader {
             weights.add(layer("blk." + layer + "."));
         }
         for (String name : file.names()) {
-            if (names.isOfLayer(name) && !loaded.contains(name)) {
+            // The scales of activations, which stay as they are.
+            boolean isUnused = name.endsWith(".input_scale");
+            if (names.isOfLayer(name) && !isUnused && !loaded.contains(name)) {
                 throw new ModelFileException(file + ": the tensor '" + name
                     + "' is not supported for models of the architecture '" + model.architecture() + "'");
             }
@@ -209,6 +211,10 @@ final class WeightLoader {
         String kind = file.typeName(sources.get(0));
         for (String source : sources) {
             require(source, file.typeName(source).equals(kind), kind + ", as " + sources.get(0) + ",");
+        }
+        if (kind.equals(EightBitWeights.TYPE)) {
+            sources.forEach(source -> loaded.add(EightBitWeights.scalesOf(file, source)));
+            return new EightBitWeights(file, device, weights).load(rows, columns, sources);
         }
         ElementType type = elementType(kind);
         return type != null ? Weight.of(dense(type, rows, columns, sources))

@@ -174,8 +174,8 @@ final class ModelConfigurationTest {
         assertHubRefused("'model_type' is 'gpt2', which is not supported; known are gemma, gemma3,"
                 + " gemma3_text, llama, mistral, qwen2, qwen3, qwen3_moe",
             "gpt2", "");
-        assertHubRefused("the value of 'quantization_config' is there: quantized weights are not supported",
-            "llama", ", \"quantization_config\": {}");
+        assertHubRefused("the value of 'quantization_config' is of 'awq': of weights, FP8 is supported",
+            "llama", ", \"quantization_config\": {\"quant_method\": \"awq\"}");
         assertHubRefused("the value of 'hidden_act' is 'gelu', which is not supported; silu is", "llama",
             ", \"hidden_act\": \"gelu\"");
         assertHubRefused("'use_sliding_window' is true, which is not supported", "qwen2",
